@@ -30,8 +30,8 @@ pub enum Wanted {
     /// The command has thrown so often that its roll numbers are used up.
     #[error("{} for {} cannot be thrown: one command takes at most 65536 rolls", roll.pool(), roll.clause)]
     TooManyRolls { roll: Roll },
-    /// Exact odds were asked for, and this roll has more readings than can be followed.
-    #[error("{} for {} read one by one have too many results for exact odds", roll.pool(), roll.clause)]
+    /// Exact odds were asked for, and with this roll there are more ways than can be followed.
+    #[error("{} for {} would lead too far for exact odds", roll.pool(), roll.clause)]
     TooWide { roll: Roll },
     /// The source of dice answered with another kind of reading than the roll asked for.
     #[error("the dice for {} were not read as the clause wants them read ({})", roll.clause, roll.pool())]

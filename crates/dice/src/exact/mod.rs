@@ -1,0 +1,253 @@
+//! Exact odds: a procedure is run once for every way in which its dice can be read.
+
+mod tables;
+mod weight;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use thiserror::Error;
+
+use self::tables::{Table, Tables, breadth};
+use self::weight::Weight;
+use crate::{Dice, Distribution, FaceList, Read, Reading, Roll, Wanted};
+
+/// The most readings of one roll that are laid out in a table at once. It holds back only very large pools that are
+/// read sorted: up to 26d6 fit.
+pub const WIDEST_TABLE: u64 = 200_000;
+
+/// The most readings that one path through a procedure may take. A procedure that throws until something happens
+/// reaches it, and has no exact odds.
+pub const LONGEST_PATH: usize = 4096;
+
+/// How far exact odds may go before they give up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// The most different paths through the procedure: it is run once for each.
+    pub paths: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { paths: 2_000_000 }
+    }
+}
+
+/// Why there are no exact odds. `E` is the procedure's own error.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OddsError<E = Wanted> {
+    /// There are more paths than the budget allows.
+    #[error("the dice can fall in too many ways for exact odds: more than {paths} would have to be followed")]
+    TooWide { paths: u64 },
+    /// One path through the procedure goes on and on.
+    #[error("the procedure throws more than {LONGEST_PATH} times in a row, which is too long for exact odds")]
+    TooLong,
+    /// With the same dice before it, the procedure asked for something else than before: it looks at something
+    /// besides its facts and its dice.
+    #[error("the procedure does not go the same way twice, so it has no odds")]
+    NotRepeatable,
+    /// The procedure itself stopped.
+    #[error(transparent)]
+    Stopped(E),
+}
+
+/// The exact odds of a procedure, within the usual budget.
+///
+/// The procedure is run many times, each time with other dice, and must depend on nothing but them.
+pub fn odds<T: Ord>(
+    procedure: impl FnMut(&mut dyn Dice) -> Result<T, Wanted>,
+) -> Result<Distribution<T>, OddsError> {
+    odds_within(Budget::default(), procedure)
+}
+
+/// The exact odds of a procedure with errors of its own, within a budget.
+pub fn odds_within<T: Ord, E>(
+    budget: Budget,
+    mut procedure: impl FnMut(&mut dyn Dice) -> Result<T, E>,
+) -> Result<Distribution<T>, OddsError<E>> {
+    let mut dice = Exact { left: budget.paths, ..Exact::default() };
+    let mut sums = Sums::default();
+    loop {
+        if dice.left == 0 {
+            return Err(OddsError::TooWide { paths: budget.paths });
+        }
+        let outcome = procedure(&mut dice);
+        match dice.trouble {
+            None if dice.depth == dice.path.len() => {}
+            Some(Trouble::TooLong) => return Err(OddsError::TooLong),
+            Some(Trouble::TooWide) => return Err(OddsError::TooWide { paths: budget.paths }),
+            _ => return Err(OddsError::NotRepeatable),
+        }
+        let outcome = outcome.map_err(OddsError::Stopped)?;
+        match dice.path.last() {
+            Some(step) => sums.add(outcome, &step.weight, &step.total),
+            None => sums.add(outcome, &Weight::ONE, &Weight::ONE),
+        }
+        if !dice.next_path() {
+            return Ok(sums.into_distribution());
+        }
+    }
+}
+
+/// Dice that go through all their readings, one path after another, like an odometer whose wheels are the rolls.
+#[derive(Default)]
+struct Exact {
+    tables: Tables,
+    /// The readings given on this path. All but those that the run has not reached yet are the same as on the last.
+    path: Vec<Step>,
+    /// How many steps of the path this run has taken.
+    depth: usize,
+    /// How many more paths may be followed.
+    left: u64,
+    /// How many readings along the path still wait for their turn: each will be a path at least.
+    waiting: u64,
+    trouble: Option<Trouble>,
+}
+
+/// One reading on a path.
+struct Step {
+    roll: Roll,
+    table: Rc<Table>,
+    at: usize,
+    /// The number of ways to come as far as this reading, out of `total`.
+    weight: Weight,
+    total: Weight,
+}
+
+#[derive(Clone, Copy)]
+enum Trouble {
+    TooLong,
+    TooWide,
+    NotRepeatable,
+}
+
+impl Dice for Exact {
+    fn throw(&mut self, roll: &Roll) -> Result<Reading, Wanted> {
+        if let Some(nothing) = roll.before_throwing()? {
+            return Ok(nothing);
+        }
+        if self.depth == self.path.len() {
+            self.look_ahead(roll)?;
+        }
+        match roll.read {
+            // Dice that are told apart are followed one by one, which needs no table of all their orders.
+            Read::Faces => {
+                let mut faces = FaceList::new();
+                for _ in 0..roll.n {
+                    if let Reading::Number(face) = self.step(roll, 1)? {
+                        faces.push(face as u8);
+                    }
+                }
+                Ok(Reading::Faces(faces))
+            }
+            _ => self.step(roll, roll.n),
+        }
+    }
+}
+
+impl Exact {
+    /// Whether a roll that is new to the path can be followed through all its readings.
+    fn look_ahead(&mut self, roll: &Roll) -> Result<(), Wanted> {
+        let breadth = breadth(roll);
+        let table_is_too_wide = roll.read != Read::Faces && breadth > u128::from(WIDEST_TABLE);
+        let paths_to_come = breadth.saturating_add(u128::from(self.waiting));
+        if self.path.len() >= LONGEST_PATH {
+            self.trouble = Some(Trouble::TooLong);
+        } else if table_is_too_wide || paths_to_come > u128::from(self.left) {
+            self.trouble = Some(Trouble::TooWide);
+        } else {
+            return Ok(());
+        }
+        Err(Wanted::TooWide { roll: *roll })
+    }
+
+    /// The next reading on the path, which grows by one if this is new ground.
+    fn step(&mut self, roll: &Roll, n: u32) -> Result<Reading, Wanted> {
+        if self.depth == self.path.len() {
+            let table = self.tables.get(n, roll.die, roll.read);
+            let first = &table.readings[0].1;
+            let (weight, total) = match self.path.last() {
+                Some(before) => (before.weight.times(first), before.total.times(&table.total)),
+                None => (first.clone(), table.total.clone()),
+            };
+            self.waiting += table.readings.len() as u64 - 1;
+            self.path.push(Step { roll: *roll, table, at: 0, weight, total });
+        }
+        let step = &self.path[self.depth];
+        if step.roll != *roll {
+            self.trouble = Some(Trouble::NotRepeatable);
+            return Err(Wanted::Misread { roll: *roll });
+        }
+        self.depth += 1;
+        Ok(step.table.readings[step.at].0.clone())
+    }
+
+    /// Turns the last wheel by one, and drops the wheels that have gone round. False when all have.
+    fn next_path(&mut self) -> bool {
+        self.depth = 0;
+        self.left -= 1;
+        while let Some(mut step) = self.path.pop() {
+            step.at += 1;
+            if let Some((_, ways)) = step.table.readings.get(step.at) {
+                step.weight = match self.path.last() {
+                    Some(before) => before.weight.times(ways),
+                    None => ways.clone(),
+                };
+                self.path.push(step);
+                self.waiting -= 1;
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The outcomes so far, all over one denominator.
+struct Sums<T> {
+    ways: BTreeMap<T, Weight>,
+    denominator: Weight,
+    /// The denominator of the last path, and how often it goes into the common one.
+    last: Option<(Weight, Weight)>,
+}
+
+impl<T> Default for Sums<T> {
+    fn default() -> Self {
+        Self { ways: BTreeMap::new(), denominator: Weight::ONE, last: None }
+    }
+}
+
+impl<T: Ord> Sums<T> {
+    /// Adds an outcome that comes about in `weight` of `total` ways.
+    fn add(&mut self, outcome: T, weight: &Weight, total: &Weight) {
+        let factor = self.factor(total);
+        let weight = weight.times(&factor);
+        self.ways.entry(outcome).and_modify(|ways| *ways = ways.plus(&weight)).or_insert(weight);
+    }
+
+    /// How often `total` goes into the common denominator, which is first made larger if need be.
+    fn factor(&mut self, total: &Weight) -> Weight {
+        if let Some((last, factor)) = &self.last
+            && last == total
+        {
+            return factor.clone();
+        }
+        let (mut factor, exact) = self.denominator.over(total);
+        if !exact {
+            factor = self.denominator.over(&self.denominator.gcd(total)).0;
+            let common = total.times(&factor);
+            let growth = common.over(&self.denominator).0;
+            self.ways.values_mut().for_each(|ways| *ways = ways.times(&growth));
+            self.denominator = common;
+        }
+        self.last = Some((total.clone(), factor.clone()));
+        factor
+    }
+
+    fn into_distribution(self) -> Distribution<T> {
+        let common = self.ways.values().fold(self.denominator, |common, ways| common.gcd(ways));
+        let in_lowest_terms = |ways: Weight| if common.is_one() { ways } else { ways.over(&common).0 };
+        Distribution::from_weights(
+            self.ways.into_iter().map(|(outcome, ways)| (outcome, in_lowest_terms(ways).to_big())).collect(),
+        )
+    }
+}

@@ -244,7 +244,13 @@ impl<T: Ord> Sums<T> {
     }
 
     fn into_distribution(self) -> Distribution<T> {
-        let common = self.ways.values().fold(self.denominator, |common, ways| common.gcd(ways));
+        let mut common = self.denominator;
+        for ways in self.ways.values() {
+            if common.is_one() {
+                break;
+            }
+            common = common.gcd(ways);
+        }
         let in_lowest_terms = |ways: Weight| if common.is_one() { ways } else { ways.over(&common).0 };
         Distribution::from_weights(
             self.ways.into_iter().map(|(outcome, ways)| (outcome, in_lowest_terms(ways).to_big())).collect(),

@@ -7,6 +7,7 @@ use longroll_dice::{
     Wanted, odds, odds_within,
 };
 use num_bigint::BigUint;
+use proptest::prelude::*;
 
 const TEST: Clause = Clause::new("test");
 
@@ -90,6 +91,39 @@ fn a_second_roll_that_depends_on_the_first() {
         }
         Ok((hits, saved.first().copied().unwrap_or(0)))
     });
+}
+
+fn any_roll() -> impl Strategy<Value = (u32, Die, Read)> {
+    let read = prop_oneof![
+        Just(Read::Sum),
+        (0u8..14).prop_map(Read::AtLeast),
+        Just(Read::Faces),
+        Just(Read::Sorted)
+    ];
+    (0u32..=2, proptest::sample::select(Die::ALL.to_vec()), read)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Procedures put together at random: the second roll is made only when the reading of the first is odd, and the
+    /// third has as many dice as the reading before it leaves on division by two. At most five dice, and every die's
+    /// number of faces divides 60.
+    #[test]
+    fn any_chain_of_rolls(first in any_roll(), second in any_roll(), third in any_roll()) {
+        let number = |reading: &Reading| match reading {
+            Reading::Number(number) => *number,
+            Reading::Faces(faces) => faces.iter().rev().fold(0, |sum, &face| 3 * sum + u32::from(face)),
+        };
+        agree(60u64.pow(5), |dice| {
+            let mut throw = |(n, die, read)| dice.throw(&Roll { clause: TEST, n, die, read });
+            let mut last = throw(first)?;
+            if number(&last) % 2 == 1 {
+                last = throw(second)?;
+            }
+            Ok((number(&last), throw((number(&last) % 2, third.1, third.2))?))
+        });
+    }
 }
 
 #[test]

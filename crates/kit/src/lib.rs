@@ -1,1 +1,32 @@
+//! What the rulesets share: mechanism, never meaning.
+//!
+//! Clause registry, modifier lists, band tables, the stack of what is owed, refusals, offers, views, and the
+//! [`Ruleset`] trait by which the game, the opponents and the test batteries drive any set.
 
+mod bands;
+mod draft;
+mod mods;
+mod offer;
+mod owed;
+mod procedure;
+mod refusal;
+mod registry;
+mod ruleset;
+mod side;
+mod table_file;
+mod view;
+
+pub use bands::{Bands, BandsError};
+pub use draft::Draft;
+pub use longroll_dice::Clause;
+pub use mods::{Counted, Effect, Line, Mods, Settled, Stack};
+pub use offer::{Leg, Offer, Region, Turning};
+pub use owed::{Owed, TooDeep};
+pub use procedure::{Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, facts_from};
+pub use refusal::{Refusal, Stop};
+pub use registry::{Entry, GameOption, OptionChoice, Registry, Ruling, Settings, SettingsError, Standing};
+pub use ruleset::{Awaiting, CaseSetup, Order, Ruleset, Setup, SetupError, Tally, Telling, Wait};
+pub use longroll_scenario::Side;
+pub use side::{Actor, Seat, UnitId};
+pub use table_file::{TableError, rows};
+pub use view::{ObjectiveView, OutcomeView, Sign, StandView, StepView, UnitView, View};

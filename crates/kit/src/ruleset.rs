@@ -1,0 +1,151 @@
+use crate::{
+    Actor, Clause, Offer, Procedure, Refusal, Region, Registry, Seat, Settings, Side, Stop, UnitId, View,
+};
+use longroll_dice::Dice;
+use longroll_scenario::Scenario;
+use longroll_table::Field;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::{self, Debug, Display};
+use std::sync::Arc;
+
+/// One rulebook, as generic code sees it. Small on purpose: a method enters only when generic code calls it.
+///
+/// `handle` decides and `apply` records. Everything that a seat is shown or offered is computed from
+/// [`Ruleset::seen`], so what a side may not know cannot leak by construction.
+pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
+    const ID: &'static str;
+    const NAME: &'static str;
+    /// The printed edition and our revision of it; stored with every game.
+    const EDITION: &'static str;
+
+    type State: Clone + PartialEq + Debug + Serialize + Send + Sync;
+    type Command: Clone + PartialEq + Debug + Serialize + DeserializeOwned + JsonSchema + Send + Sync;
+    type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned + JsonSchema + Send + Sync;
+    type Why: Clone + PartialEq + Debug + Display + Serialize + Send + Sync;
+
+    fn registry() -> &'static Registry;
+    fn procedures() -> &'static [Procedure];
+
+    /// The table without a piece on it: ground and options.
+    fn blank(setup: &Setup) -> Result<Self::State, SetupError>;
+    /// Musters the scenario: the first events of a game.
+    fn open(setup: &Setup) -> Result<Vec<Self::Event>, SetupError>;
+
+    fn awaiting(state: &Self::State) -> Awaiting;
+    fn handle(
+        state: &Self::State,
+        by: Side,
+        command: &Self::Command,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Self::Event>, Stop<Self::Why>>;
+    /// Records an event: no dice, no decision, no failure.
+    fn apply(state: &mut Self::State, event: &Self::Event);
+
+    /// Who of the side may do something now. Empty exactly when the side is not awaited.
+    fn actors(state: &Self::State, side: Side) -> Vec<Actor>;
+    /// What this actor may do now: never nothing. Every finite offer is accepted when sent.
+    fn offers(state: &Self::State, side: Side, actor: Actor) -> Vec<Offer<Self::Command>>;
+    /// A lawful command somewhere in the region of a move, drawn with the given random words; nothing when the tries
+    /// run out.
+    fn sample(
+        state: &Self::State,
+        side: Side,
+        region: &Region,
+        random: &mut dyn FnMut() -> u64,
+    ) -> Option<Self::Command>;
+    /// Everything that one might ask of a unit now, lawful or not, with the refusal where it is not.
+    fn orders(state: &Self::State, side: Side, unit: UnitId) -> Vec<Order<Self::Command, Self::Why>>;
+
+    /// The state as the seat may know it; what is hidden from it is blanked.
+    fn seen(state: &Self::State, seat: Seat) -> Self::State;
+    fn view(state: &Self::State, seat: Seat) -> View;
+    /// Does the event show a player something he did not know? Undo stops there.
+    fn reveals(event: &Self::Event) -> bool;
+    /// The event in words, with the clause behind it. `state` is the one before the event.
+    fn tell(state: &Self::State, event: &Self::Event) -> Telling;
+    /// Strength that the event took from units, for the conservation of stands.
+    fn losses(event: &Self::Event) -> Vec<(UnitId, u32)>;
+    fn roster(state: &Self::State) -> Vec<Tally>;
+
+    /// Commands in the words of cases and logs, both ways.
+    fn write_command(state: &Self::State, command: &Self::Command) -> String;
+    fn read_command(state: &Self::State, text: &str) -> Result<Self::Command, String>;
+    /// A position set up by hand for a rule case.
+    fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<Self::State, String>;
+    /// One fact of the state by its name, such as `A.strength`, for cases.
+    fn look_up(state: &Self::State, name: &str) -> Result<serde_json::Value, String>;
+}
+
+/// One line of the panel "what may this unit do?".
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Order<C, W> {
+    pub label: String,
+    pub clause: Clause,
+    pub offer: Result<Offer<C>, Refusal<W>>,
+}
+
+/// What a game is opened with.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub scenario: Arc<Scenario>,
+    pub settings: Settings,
+}
+
+/// The scenario cannot be mustered under this ruleset.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetupError(pub String);
+
+impl Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Who must decide what before play goes on. Both sides may be awaited at once.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Awaiting(pub Vec<Wait>);
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Wait {
+    pub side: Side,
+    pub clause: Clause,
+    pub prompt: String,
+}
+
+impl Awaiting {
+    pub fn is_over(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn awaits(&self, side: Side) -> bool {
+        self.0.iter().any(|wait| wait.side == side)
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Telling {
+    pub clause: Option<Clause>,
+    pub text: String,
+}
+
+/// What is left of a unit.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Tally {
+    pub unit: UnitId,
+    pub side: Side,
+    pub name: String,
+    pub start: u32,
+    pub now: u32,
+    pub on_table: bool,
+}
+
+/// A position for a rule case: the shared part read, the units left to the ruleset.
+#[derive(Clone, Debug)]
+pub struct CaseSetup {
+    pub field: Arc<Field>,
+    /// What the ruleset reads itself: sides, turn, step, flags.
+    pub game: serde_json::Map<String, serde_json::Value>,
+    pub units: Vec<serde_json::Value>,
+}

@@ -1,0 +1,130 @@
+//! Charges: one facing change, then straight ahead into contact.
+
+use crate::c;
+use crate::kinds::full_move;
+use crate::movement::overlapped;
+use crate::options::DisorderedCharge;
+use crate::quickplay::{Refused, refuse};
+use crate::sight::{Others, can_see_from};
+use crate::state::{Contact, Face, Order, State};
+use crate::why::Why;
+use longroll_kit::UnitId;
+use longroll_table::{
+    Convex, Edge, Footprint, Heading, Length, Pose, Rect, Vector, contact_edge, first_touch, is_behind_front_line, swept,
+    touching,
+};
+use smallvec::SmallVec;
+
+/// A charge that was found lawful.
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub to: Pose,
+    pub distance: Length,
+    pub contacts: SmallVec<[Contact; 2]>,
+    pub swept: SmallVec<[Convex; 4]>,
+}
+
+/// Judges a charge (QP-CHARGE-01 to -09, -12 to -15; QP-CMD-11). Its full allowance is there for the straight run
+/// (QP-CHARGE-15), without road speed (QP-MOVE-15), and it falls short of nothing (QP-CHARGE-05).
+pub fn run(state: &State, id: UnitId, target: UnitId, facing: Option<Heading>) -> Result<Run, Refused> {
+    may_charge(state, id)?;
+    let name = |unit: UnitId| state.name(unit).to_owned();
+    if !state.is_on_table(target) || state.side(target) == state.side(id) {
+        return refuse(c::CHARGE_05, Why::NotAnEnemy { unit: name(target) });
+    }
+    if state.kind(target).is_general() {
+        return refuse(c::LEADER_02, Why::NotAnEnemy { unit: name(target) });
+    }
+    let unit = state.unit(id);
+    let base = state.piece(id).base;
+    let start = Rect::new(Pose { at: unit.pose.at, facing: facing.unwrap_or(unit.pose.facing) }, base);
+    if let Some(other) = overlapped(state, id, &start) {
+        return refuse(c::MOVE_10, Why::Overlaps { other: name(other) });
+    }
+    // QP-CHARGE-14: seen from where the charge starts, after its pivot
+    if let Err(by) = can_see_from(state, id, &start, target, Others::SeenThrough) {
+        return refuse(c::CHARGE_14, Why::Unseen { target: name(target), by: by.words(state) });
+    }
+    let distance = straight_run(state, id, target, &start)?;
+    let by = Vector::along(start.facing(), distance);
+    let end = start.shifted(by);
+    let hull = swept(&Footprint::single(start), by);
+    if !state.field.inside(&Footprint::single(end)) {
+        return refuse(c::MOVE_18, Why::LeavesTable);
+    }
+    if let Some(ground) = state.ground.closing(&state.field, state.kind(id), &hull) {
+        return refuse(c::MOVE_17, Why::Impassable { ground });
+    }
+    let contacts = contacts_made(state, id, target, &start, &end);
+    Ok(Run { to: end.pose(), distance, contacts, swept: hull.into_iter().collect() })
+}
+
+/// QP-CHARGE-07 who charges, QP-CHARGE-03 not after recovering, QP-CMD-11 not out of command, QP-CHARGE-04 Disordered
+/// units may, unless QP-OPT-06 forbids it.
+pub fn may_charge(state: &State, id: UnitId) -> Result<(), Refused> {
+    let unit = state.unit(id);
+    let name = || state.name(id).to_owned();
+    if !state.kind(id).may_charge() {
+        return refuse(c::CHARGE_07, Why::MayNotCharge { unit: name() });
+    }
+    if unit.order == Order::Routed {
+        return refuse(c::MORALE_04, Why::Routed { unit: name() });
+    }
+    if unit.recovered {
+        return refuse(c::CHARGE_03, Why::Recovered { unit: name() });
+    }
+    if !unit.in_command {
+        return refuse(c::CMD_11, Why::OutOfCommand { unit: name() });
+    }
+    if unit.order == Order::Disordered && state.options.disordered_charge == DisorderedCharge::Forbidden {
+        return refuse(c::OPT_06, Why::DisorderedMayNotCharge { unit: name() });
+    }
+    Ok(())
+}
+
+/// QP-CHARGE-05, -06: how far straight ahead until the target is the first base touched, friend or enemy.
+fn straight_run(state: &State, id: UnitId, target: UnitId, start: &Rect) -> Result<Length, Refused> {
+    let allowed = full_move(state.kind(id));
+    let mover = Footprint::single(*start);
+    let bodies = state.ids().filter(|other| {
+        *other != id && state.is_on_table(*other) && !state.kind(*other).is_general()
+    });
+    let ahead = longroll_table::inches(1000);
+    let touched = first_touch(&mover, start.facing(), ahead, bodies.map(|other| (other, &state.unit(other).rect)));
+    let name = |unit: UnitId| state.name(unit).to_owned();
+    if let Some(touch) = touched.iter().find(|touch| touch.id == target) {
+        if touch.distance.within(allowed) {
+            return Ok(touch.distance);
+        }
+        return refuse(c::CHARGE_05, Why::NothingAhead { target: name(target), straight: touch.distance, allowed });
+    }
+    let alone = std::iter::once((target, &state.unit(target).rect));
+    let would = first_touch(&mover, start.facing(), ahead, alone);
+    match (would.first(), touched.first()) {
+        (Some(_), Some(other)) => {
+            refuse(c::CHARGE_06, Why::TouchesFirst { other: name(other.id), at: other.distance })
+        }
+        _ => refuse(c::CHARGE_02, Why::MissesTarget { target: name(target) }),
+    }
+}
+
+/// QP-CHARGE-06: the target, and every other enemy whose base is touched at the same instant.
+fn contacts_made(state: &State, id: UnitId, target: UnitId, start: &Rect, end: &Rect) -> SmallVec<[Contact; 2]> {
+    state
+        .troops(state.side(id).enemy())
+        .filter(|enemy| *enemy == target || touching(end, &state.unit(*enemy).rect))
+        .map(|enemy| {
+            let struck = &state.unit(enemy).rect;
+            let edge = contact_edge(end, struck).map_or(Edge::Front, |contact| contact.edge);
+            let face = face_struck(state, enemy, edge, start);
+            Contact { charger: id, enemy, edge, face, is_target: enemy == target }
+        })
+        .collect()
+}
+
+/// QP-CHARGE-09: a side or rear edge touched counts as flank only if the charger's centre began behind the line
+/// through the target's front edge; QP-UNIT-13: what has no facing has no flank.
+fn face_struck(state: &State, enemy: UnitId, edge: Edge, start: &Rect) -> Face {
+    let began_behind = is_behind_front_line(&state.unit(enemy).rect, start.centre());
+    if edge != Edge::Front && began_behind && state.has_facing(enemy) { Face::Flank } else { Face::Front }
+}

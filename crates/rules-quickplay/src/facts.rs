@@ -1,0 +1,15 @@
+//! How facts are written by hand, in cases and on the command line.
+
+use longroll_table::Length;
+use serde::{Deserialize, Deserializer};
+
+/// A length in inches, written as a number or as text such as `"4.5"` or `"4 in"`.
+pub(crate) fn inches<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Length, D::Error> {
+    let value = serde_json::Value::deserialize(deserializer)?;
+    let text = match &value {
+        serde_json::Value::Number(number) => number.to_string(),
+        serde_json::Value::String(text) => text.trim().to_owned(),
+        other => return Err(serde::de::Error::custom(format!("{other} is no length in inches"))),
+    };
+    crate::command::inches_in(text.trim_end_matches("in").trim()).map_err(serde::de::Error::custom)
+}

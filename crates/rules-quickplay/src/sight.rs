@@ -1,0 +1,90 @@
+//! Line of sight (QP-COMBAT-17) and arc of fire (QP-COMBAT-16).
+
+use crate::state::State;
+use longroll_kit::UnitId;
+use longroll_table::{Blocker, Footprint, Mode, Rect, Shadow, in_arc, sight};
+use smallvec::SmallVec;
+
+/// QP-COMBAT-16: 45 degrees outward from each front corner.
+pub const FIRE_ARC: u16 = 8192;
+
+/// Do the bases of third units block? For fire they do; for being visible they do not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Others {
+    Block,
+    SeenThrough,
+}
+
+/// What stands in the way of a line of sight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InTheWay {
+    Unit(UnitId),
+    /// Place of the feature in the field.
+    Ground(u16),
+}
+
+impl InTheWay {
+    pub fn words(self, state: &State) -> String {
+        match self {
+            InTheWay::Unit(id) => state.name(id).to_owned(),
+            InTheWay::Ground(place) => {
+                let feature = state.field.features.iter().find(|feature| feature.id.0 == place);
+                feature.map_or_else(|| "the ground".to_owned(), |feature| {
+                    feature.name.clone().unwrap_or_else(|| format!("{:?}", feature.kind).to_lowercase())
+                })
+            }
+        }
+    }
+}
+
+/// Can the unit see some part of the other's base? From the middle of its front edge, or from its centre if it has no
+/// facing. Woods and buildings block what is beyond them (ruling QP-R02), ground higher than both blocks, and for fire
+/// so does any third base; generals never do.
+pub fn can_see(state: &State, viewer: UnitId, target: UnitId, others: Others) -> Result<(), InTheWay> {
+    can_see_from(state, viewer, &state.unit(viewer).rect, target, others)
+}
+
+/// As [`can_see`], if the viewer stood so.
+pub fn can_see_from(
+    state: &State,
+    viewer: UnitId,
+    stands: &Rect,
+    target: UnitId,
+    others: Others,
+) -> Result<(), InTheWay> {
+    let from = if state.has_facing(viewer) { stands.front_middle() } else { stands.centre() };
+    let there = &state.unit(target).rect;
+    let between = longroll_table::Convex::hull(&[from, from]).bounds_with(there.bounds());
+    let highest = level(state, viewer).max(level(state, target));
+    let mut blockers: SmallVec<[Blocker<'_, InTheWay>; 16]> = SmallVec::new();
+    for (feature, polygon) in state.ground.screens(&state.field) {
+        if polygon.bounds().meets(between) {
+            blockers.push(Blocker::new(InTheWay::Ground(feature.id.0), Shadow::Area(polygon), Mode::Through));
+        }
+    }
+    for (feature, polygon) in state.ground.contours(&state.field) {
+        if feature.level > highest && polygon.bounds().meets(between) {
+            blockers.push(Blocker::new(InTheWay::Ground(feature.id.0), Shadow::Area(polygon), Mode::Any));
+        }
+    }
+    if others == Others::Block {
+        for id in state.ids() {
+            let rect = &state.unit(id).rect;
+            let third = id != viewer && id != target && state.is_on_table(id) && !state.kind(id).is_general();
+            if third && rect.bounds().meets(between) {
+                blockers.push(Blocker::new(InTheWay::Unit(id), Shadow::Base(rect), Mode::Any));
+            }
+        }
+    }
+    sight(from, &Footprint::single(*there), &blockers).map(|_| ()).map_err(|blocked| blocked.tag)
+}
+
+/// QP-COMBAT-16: some part of the target lies in the front arc; those without facing fire all round.
+pub fn has_in_arc(state: &State, id: UnitId, target: UnitId) -> bool {
+    !state.has_facing(id) || in_arc(&state.unit(id).rect, FIRE_ARC, &state.unit(target).rect)
+}
+
+/// QP-TERRAIN-03: the highest level that the base centre is on.
+pub fn level(state: &State, id: UnitId) -> i8 {
+    state.field.level_at(state.unit(id).pose.at)
+}

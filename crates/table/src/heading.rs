@@ -125,7 +125,8 @@ fn units_in_octant(x: i128, y: i128) -> u16 {
 /// Sine of 0 ..= 16 384 units, rounded to 30 binary places: coarse and fine table joined by the addition theorem.
 const fn sine_in_quarter(units: u16) -> i64 {
     let (coarse, fine) = ((units / 128) as usize, (units % 128) as usize);
-    let sum = COARSE[coarse] as i128 * FINE[fine].1 as i128 + COARSE[128 - coarse] as i128 * FINE[fine].0 as i128;
+    let sum =
+        COARSE[coarse] as i128 * FINE[fine].1 as i128 + COARSE[128 - coarse] as i128 * FINE[fine].0 as i128;
     // Both factors carry 60 places; 90 must go.
     ((sum + (1 << 89)) >> 90) as i64
 }

@@ -7,10 +7,18 @@
 //!
 //! All comparisons forgive one [`GRAIN`]: see there.
 
+mod base;
+mod bounds;
+mod distance;
 mod heading;
 mod length;
 mod point;
+mod shapes;
 
+pub use base::{BaseSize, Edge, Pose, Rect};
+pub use bounds::Bounds;
+pub use distance::{chains, distance, farther_than, nearest, overlaps, touching, within};
 pub use heading::{Heading, QUARTER};
 pub use length::{GRAIN, Length, cm, inches, thousandths};
 pub use point::{FARTHEST, Point, Vector};
+pub use shapes::{Convex, Footprint, Piece, Placed, swept};

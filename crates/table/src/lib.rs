@@ -10,14 +10,17 @@
 mod arc;
 mod base;
 mod bounds;
+mod crossing;
 mod distance;
 mod field;
 mod heading;
 mod length;
 mod lines;
+mod path;
 mod point;
 mod polygon;
 mod shapes;
+mod sight;
 mod touch;
 
 pub use arc::{
@@ -31,7 +34,9 @@ pub use field::{Feature, FeatureId, Field, Kind, Shape, TableEdge};
 pub use heading::{Heading, QUARTER};
 pub use length::{GRAIN, Length, cm, inches, thousandths};
 pub use lines::LineSide;
+pub use path::{Stretch, path_length, point_along, stops};
 pub use point::{FARTHEST, Point, Vector};
 pub use polygon::{BadOutline, Line, MOST_CORNERS, Polygon};
 pub use shapes::{Convex, Footprint, Piece, Placed, swept};
+pub use sight::{BlockedBy, Blocker, Blocks, sight, sight_to_point};
 pub use touch::{EdgeContact, Touch, advance_until, contact_edge, first_touch, withdraw_until};

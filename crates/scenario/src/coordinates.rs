@@ -19,8 +19,16 @@ impl Nested {
         }
     }
 
+    /// A list of positions.
+    pub(crate) fn as_spots(&self) -> Option<Vec<Spot>> {
+        match self {
+            Nested::List(items) => items.iter().map(Nested::as_spot).collect(),
+            Nested::Number(_) => None,
+        }
+    }
+
     /// A position: two numbers, and perhaps a height, which is passed over.
-    pub(crate) fn as_spot(&self) -> Option<Spot> {
+    fn as_spot(&self) -> Option<Spot> {
         match self.items()[..] {
             [Nested::Number(x), Nested::Number(y)] => Some(Spot { x: *x, y: *y }),
             [Nested::Number(x), Nested::Number(y), Nested::Number(_)] => Some(Spot { x: *x, y: *y }),
@@ -109,8 +117,7 @@ mod tests {
     #[test]
     fn nesting_is_kept() {
         let line = read_coordinates(" [ [1, 2], [3.5, 4, 100] ] ").expect("two positions");
-        let spots: Vec<_> = line.items().into_iter().map(Nested::as_spot).collect();
-        assert_eq!(spots, [Some(Spot { x: 1_000, y: 2_000 }), Some(Spot { x: 3_500, y: 4_000 })]);
+        assert_eq!(line.as_spots(), Some(vec![Spot { x: 1_000, y: 2_000 }, Spot { x: 3_500, y: 4_000 }]));
         assert_eq!(read_coordinates("[[1, \"a\"]]"), None);
         assert_eq!(read_coordinates("null"), None);
         assert_eq!(read_coordinates("[[[[[[[[[1]]]]]]]]]"), None);

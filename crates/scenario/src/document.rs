@@ -93,7 +93,7 @@ impl<'a> Document<'a> {
                 line = step_line;
             }
             match step {
-                Step::Key(word) if key.is_empty() || key.ends_with(' ') => key.push_str(word),
+                Step::Key(word) if key.is_empty() => key.push_str(word),
                 Step::Key(word) => key.push_str(&format!(".{word}")),
                 Step::Index(index) => key.push_str(&format!("[{index}]")),
             }
@@ -104,7 +104,7 @@ impl<'a> Document<'a> {
                 }
                 place.push_str(&key);
                 key.clear();
-                if let Some(name) = node.and_then(Node::name) {
+                if let (Step::Index(_), Some(name)) = (step, node.and_then(Node::name)) {
                     place.push_str(&format!(" \"{name}\""));
                 }
             }

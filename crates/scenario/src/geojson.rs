@@ -231,17 +231,19 @@ impl Reader<'_> {
     /// One line (depth 2) or polygon (depth 3).
     fn shape(&mut self, part: &Nested, depth: usize, complaints: &mut Vec<Complaint>) -> Option<Shape> {
         let rings = if depth == 3 { part.items() } else { vec![part] };
-        if rings.len() > 1 {
-            let remedy = "draw two areas with a seam, or lay a second feature over it".to_owned();
-            complaints.push(("the polygon has a hole".to_owned(), remedy));
-            return None;
-        }
-        let points: Option<Vec<Spot>> =
-            rings.first().and_then(|ring| ring.items().into_iter().map(Nested::as_spot).collect());
-        let Some(mut points) = points else {
-            let remedy = "write the coordinates as GeoJSON lays down for this geometry".to_owned();
-            complaints.push(("coordinates are not nested as they should be".to_owned(), remedy));
-            return None;
+        let rings: Option<Vec<Vec<Spot>>> = rings.into_iter().map(Nested::as_spots).collect();
+        let mut points = match rings {
+            Some(mut rings) if rings.len() == 1 => rings.remove(0),
+            Some(rings) if rings.len() > 1 => {
+                let remedy = "draw two areas with a seam, or lay a second feature over it".to_owned();
+                complaints.push(("the polygon has a hole".to_owned(), remedy));
+                return None;
+            }
+            _ => {
+                let remedy = "write the coordinates as GeoJSON lays down for this geometry".to_owned();
+                complaints.push(("coordinates are not nested as they should be".to_owned(), remedy));
+                return None;
+            }
         };
         self.points = self.points.saturating_add(points.len());
         if points.len() > MOST_POINTS_OF_ONE {

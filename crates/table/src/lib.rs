@@ -1,1 +1,37 @@
+//! The table: exact integer geometry for miniatures on a continuous field.
+//!
+//! It answers questions (how far, within the arc, in contact, what is under, what is between) and decides nothing.
+//! Lengths are whole micrometres, headings fractions of a turn; no floating point takes part in any answer, so every
+//! answer is the same on every machine. Every question gives the same answer when the whole table is shifted,
+//! turned by quarter turns, or mirrored.
+//!
+//! All comparisons forgive one [`GRAIN`]: see there.
 
+mod arc;
+mod base;
+mod bounds;
+mod distance;
+mod field;
+mod heading;
+mod length;
+mod lines;
+mod point;
+mod polygon;
+mod shapes;
+mod touch;
+
+pub use arc::{
+    Zone, Zones, arc, bearing_within, in_arc, in_rear_arc, is_behind_front_line, rear_arc, stands_in_arc,
+    strip_ahead, strip_behind, wholly_in_arc, zone_of, zones_of,
+};
+pub use base::{BaseSize, Edge, Pose, Rect};
+pub use bounds::Bounds;
+pub use distance::{chains, distance, farther_than, nearest, overlaps, touching, within};
+pub use field::{Feature, FeatureId, Field, Kind, Shape, TableEdge};
+pub use heading::{Heading, QUARTER};
+pub use length::{GRAIN, Length, cm, inches, thousandths};
+pub use lines::LineSide;
+pub use point::{FARTHEST, Point, Vector};
+pub use polygon::{BadOutline, Line, MOST_CORNERS, Polygon};
+pub use shapes::{Convex, Footprint, Piece, Placed, swept};
+pub use touch::{EdgeContact, Touch, advance_until, contact_edge, first_touch, withdraw_until};

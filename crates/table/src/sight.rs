@@ -4,6 +4,7 @@ use crate::crossing::{Nudge, Part, Ray, inside};
 use crate::shapes::edges;
 use crate::{Bounds, Convex, Footprint, Length, Placed, Point, Polygon, Rect, Vector};
 use smallvec::SmallVec;
+use std::cell::Cell;
 
 /// When a shape blocks a line of sight. Only the line up to the nearest point of the target counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +58,8 @@ impl<'a, T: Copy> Blocker<'a, T> {
 /// Can some part of the target be seen from a point? Gives the nearest point of the target on a clear line, or what
 /// blocks the line to the middle of its nearest base.
 ///
-/// First the middles, corners and edge middles of the bases are tried; then every gap between blockers, however
-/// narrow. A gap without width shows nothing. For [`Blocks::Deeper`] each gap is tried at its middle and both ends.
+/// First the middles and corners of the bases are tried; then every gap between blockers, however narrow. A gap
+/// without width shows nothing. For [`Blocks::Deeper`] each gap is tried at its middle and both ends.
 /// Someone who stands in the target sees it, and a target without bases is in nobody's way: both give `from`.
 pub fn sight<T: Copy>(
     from: Point,
@@ -72,16 +73,14 @@ pub fn sight<T: Copy>(
     }
     let between: SmallVec<[&Blocker<'_, T>; 16]> =
         blockers.iter().filter(|b| b.bounds.meets(&around)).collect();
-    let view = View { from, target, between: &between };
+    let view = View { from, target, between: &between, last: Cell::new(0) };
     for stand in target.stands() {
         if let Some(seen) = view.clear(stand.centre() - from) {
             return Ok(seen);
         }
     }
-    let corners = target.stands().iter().flat_map(|stand| stand.corners().iter().copied());
-    let middles = target.stands().iter().flat_map(|stand| edges(stand.corners()).map(|(a, b)| a.midway(b)));
-    for aim in corners.chain(middles) {
-        if let Some(seen) = view.clear(aim - from) {
+    for corner in target.corners() {
+        if let Some(seen) = view.clear(corner - from) {
             return Ok(seen);
         }
     }
@@ -139,6 +138,8 @@ struct View<'a, T> {
     from: Point,
     target: &'a Footprint,
     between: &'a [&'a Blocker<'a, T>],
+    /// Which of them stopped the last line: it will often stop the next.
+    last: Cell<usize>,
 }
 
 impl<T: Copy> View<'_, T> {
@@ -158,8 +159,17 @@ impl<T: Copy> View<'_, T> {
 
     fn clear_beside(&self, ray: &Ray, nudge: Nudge) -> Option<Point> {
         let near = self.near(ray, nudge)?;
-        let blocked = self.between.iter().any(|b| b.stops(ray, nudge, near).is_some());
-        (!blocked).then(|| near.point(ray.from, ray.way))
+        let stops = |b: &&Blocker<'_, T>| b.stops(ray, nudge, near).is_some();
+        if self.between.get(self.last.get()).is_some_and(stops) {
+            return None;
+        }
+        match self.between.iter().position(stops) {
+            Some(place) => {
+                self.last.set(place);
+                None
+            }
+            None => Some(near.point(ray.from, ray.way)),
+        }
     }
 
     /// Where the line first comes to the target.

@@ -1,12 +1,13 @@
 //! Generals: attached by base contact, carried along, overrun, shifted aside.
 
 use crate::c;
-use crate::quickplay::QuickplayDraft;
 use crate::event::Event;
+use crate::quickplay::QuickplayDraft;
 use crate::state::{Debt, Fate, State};
 use longroll_kit::{Clause, UnitId};
 use longroll_table::{
-    Convex, Edge, Footprint, Heading, Length, Point, Pose, Rect, distance, inches, overlaps, thousandths, touching,
+    Convex, Edge, Footprint, Heading, Length, Point, Pose, Rect, distance, inches, overlaps, thousandths,
+    touching,
 };
 
 /// QP-LEADER-04: how far an overrun general can ride to the nearest friend.
@@ -26,7 +27,7 @@ pub fn has_army_commander(state: &State, unit: UnitId) -> bool {
 /// QP-LEADER-03: he goes with the unit, keeping his place beside it; if that place is taken he is shifted along it.
 pub fn carry(draft: &mut QuickplayDraft, general: UnitId, unit: UnitId, was: Pose) {
     let now = draft.unit(unit).pose;
-    let turn = now.facing.difference(was.facing);
+    let turn = was.facing.difference(now.facing);
     let offset = (draft.unit(general).pose.at - was.at).turned(turn);
     let facing = draft.unit(general).pose.facing;
     let to = clear_place_beside(draft, general, unit, Pose { at: now.at + offset, facing });
@@ -127,7 +128,8 @@ pub fn clear_place_beside(state: &State, general: UnitId, unit: UnitId, wish: Po
         let middle = beside(state, general, unit, edge);
         let along = state.unit(unit).rect.edge_normal(edge).right();
         let base = state.piece(unit).base;
-        let half = if matches!(edge, Edge::Front | Edge::Rear) { base.front.half() } else { base.depth.half() };
+        let half =
+            if matches!(edge, Edge::Front | Edge::Rear) { base.front.half() } else { base.depth.half() };
         let mut offset = -half;
         while offset <= half {
             let pose = Pose { at: middle.at.ahead(along, offset), facing: middle.facing };
@@ -135,7 +137,7 @@ pub fn clear_place_beside(state: &State, general: UnitId, unit: UnitId, wish: Po
             if best.is_none_or(|(known, _)| away < known) && is_clear(state, general, pose) {
                 best = Some((away, pose));
             }
-            offset = offset + step;
+            offset += step;
         }
     }
     best.map_or(wish, |(_, pose)| pose)

@@ -114,6 +114,11 @@ impl Field {
         self.length_on(a, b, |f| f.kind == Kind::Road)
     }
 
+    /// A road on which the point lies: the first in the order of the features.
+    pub fn road_under(&self, p: Point) -> Option<FeatureId> {
+        self.features.iter().find(|f| f.kind == Kind::Road && f.holds(p)).map(|f| f.id)
+    }
+
     /// The way along a road from one point on it to another: starts at `from`, follows the road, ends at `to`. None
     /// when the feature is not a line or one of the points is not on it.
     pub fn road_path(&self, road: FeatureId, from: Point, to: Point) -> Option<Vec<Point>> {

@@ -1,5 +1,5 @@
 use crate::{Policy, Words};
-use longroll_dice::{Budget, Dice, Fraction, OddsError, Wanted, odds_within};
+use longroll_dice::{Budget, Dice, Fraction, OddsError, odds_within};
 use longroll_kit::{Actor, Offer, Ruleset, Side, Stop};
 
 /// What the captain must know about a ruleset besides its offers.
@@ -60,7 +60,8 @@ impl<R: Appraisal> Policy<R> for Captain {
     }
 }
 
-/// The exact expectation of the position after a command; nothing if it is refused or throws too many dice.
+/// The exact expectation of the position after a command; nothing if it is refused. What throws more dice than can be
+/// followed is taken to change nothing but what it promises.
 fn expectation<R: Appraisal>(known: &R::State, side: Side, command: &R::Command) -> Option<Fraction> {
     let outcome = |dice: &mut dyn Dice| -> Result<i64, Stop<R::Why>> {
         let mut after = known.clone();
@@ -71,7 +72,9 @@ fn expectation<R: Appraisal>(known: &R::State, side: Side, command: &R::Command)
     };
     match odds_within(WIDEST, outcome) {
         Ok(distribution) => Some(distribution.expectation(|worth| *worth)),
-        Err(OddsError::Stopped(Stop::Wanted(Wanted::NotThrown { .. }))) => None,
-        Err(_) => None,
+        Err(OddsError::Stopped(_)) => None,
+        Err(OddsError::TooWide { .. } | OddsError::TooLong | OddsError::NotRepeatable) => {
+            Some(Fraction::new(R::worth(known, side) + R::promise(known, known, side, command), 1_u32))
+        }
     }
 }

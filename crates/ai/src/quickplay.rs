@@ -45,7 +45,11 @@ impl Appraisal for Quickplay {
     fn ideas(state: &State, side: Side, actor: Actor) -> Vec<Command> {
         match actor {
             Actor::Unit(id) if state.step == Step::Movement && state.owed.is_empty() => {
-                if state.kind(id).is_general() { general_ideas(state, id) } else { move_ideas(state, side, id) }
+                if state.kind(id).is_general() {
+                    general_ideas(state, id)
+                } else {
+                    move_ideas(state, side, id)
+                }
             }
             _ => Vec::new(),
         }
@@ -67,7 +71,9 @@ impl Appraisal for Quickplay {
             // One unit after another, those nearest to the enemy first, generals last.
             Step::Movement if state.owed.is_empty() => {
                 let next = units().min_by_key(|actor| match actor {
-                    Actor::Unit(id) => (state.kind(*id).is_general(), nearest_enemy(state, *id).map(|(away, _)| away)),
+                    Actor::Unit(id) => {
+                        (state.kind(*id).is_general(), nearest_enemy(state, *id).map(|(away, _)| away))
+                    }
                     Actor::Side => (true, None),
                 });
                 next.map_or_else(|| vec![Actor::Side], |actor| vec![actor])
@@ -288,7 +294,9 @@ fn paths(state: &State, id: UnitId, bearing: Heading, length: Length, recover: b
 fn general_ideas(state: &State, id: UnitId) -> Vec<Command> {
     let here = state.unit(id).pose.at;
     let mut friends: Vec<UnitId> = state.troops(state.side(id)).collect();
-    friends.sort_by_key(|friend| (state.unit(*friend).order != Order::Routed, here.distance_to(state.unit(*friend).pose.at)));
+    friends.sort_by_key(|friend| {
+        (state.unit(*friend).order != Order::Routed, here.distance_to(state.unit(*friend).pose.at))
+    });
     friends
         .into_iter()
         .take(6)
@@ -311,7 +319,8 @@ fn act(name: &str) -> Leg {
 
 fn nearest_enemy(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
     let rect = &state.unit(id).rect;
-    let enemies = state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).order != Order::Routed);
+    let enemies =
+        state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).order != Order::Routed);
     enemies.map(|enemy| (distance(rect, &state.unit(enemy).rect), enemy)).min()
 }
 
@@ -327,7 +336,9 @@ fn enemies_by_distance(state: &State, id: UnitId) -> Vec<(Length, UnitId)> {
 
 fn has_friend_near(state: &State, id: UnitId) -> bool {
     let rect = &state.unit(id).rect;
-    state.troops(state.side(id)).any(|friend| friend != id && within(rect, &state.unit(friend).rect, inches(3)))
+    state
+        .troops(state.side(id))
+        .any(|friend| friend != id && within(rect, &state.unit(friend).rect, inches(3)))
 }
 
 fn to_inches(length: Length) -> i64 {

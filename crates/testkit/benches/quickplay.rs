@@ -1,5 +1,4 @@
 //! What quick-play costs: exact odds cold, battles a second, sight and sweeps on McPherson's Ridge.
-#![expect(missing_docs, reason = "criterion's macros make undocumented functions")]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use longroll_ai::{Opponent, play_out};

@@ -1,0 +1,7 @@
+//! One module for each command.
+
+mod facts;
+pub(crate) mod odds;
+pub(crate) mod rules;
+pub(crate) mod scenario;
+pub(crate) mod schema;

@@ -16,7 +16,9 @@ const RIDE: Length = inches(24);
 /// QP-RALLY-02, QP-LEADER-03: generals whose base touches the unit's.
 pub fn attached(state: &State, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
     let rect = state.unit(unit).rect;
-    state.generals(state.side(unit)).filter(move |general| touching(&rect, &state.unit(*general).rect))
+    state
+        .generals(state.side(unit))
+        .filter(move |general| *general != unit && touching(&rect, &state.unit(*general).rect))
 }
 
 /// QP-MOD-01: the army commander touches the unit.
@@ -37,6 +39,9 @@ pub fn carry(draft: &mut QuickplayDraft, general: UnitId, unit: UnitId, was: Pos
 /// After any move of a unit: generals of the other side that it ran over (QP-LEADER-04), and generals of either side
 /// on whom it now stands (QP-LEADER-06; ruling QP-R07 for an enemy's attached general).
 pub fn after_move(draft: &mut QuickplayDraft, unit: UnitId, swept: &[Convex]) {
+    if draft.kind(unit).is_general() {
+        return;
+    }
     let enemy_side = draft.side(unit).enemy();
     let lone: Vec<UnitId> = draft
         .generals(enemy_side)
@@ -92,7 +97,7 @@ fn is_attached(state: &State, general: UnitId) -> bool {
 }
 
 /// QP-LEADER-04: beside the nearest friendly unit within 24 in, or captured.
-fn overrun(draft: &mut QuickplayDraft, general: UnitId, clause: Clause) {
+pub fn overrun(draft: &mut QuickplayDraft, general: UnitId, clause: Clause) {
     let body = draft.unit(general).rect;
     let nearest = draft
         .troops(draft.side(general))

@@ -44,7 +44,7 @@ impl Ground {
     pub fn closing(&self, field: &Field, kind: Kind, over: &[Convex]) -> Option<String> {
         areas(field, &self.closed)
             .filter(|(feature, _)| is_closed_to(feature, kind))
-            .find(|(_, polygon)| over.iter().any(|hull| polygon.overlaps(hull.corners())))
+            .find(|(_, polygon)| over.iter().any(|hull| polygon.overlaps(hull)))
             .map(|(feature, _)| name_of(feature))
     }
 

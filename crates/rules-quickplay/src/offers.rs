@@ -15,6 +15,9 @@ use longroll_kit::{Actor, Clause, Leg, Offer, Order as PanelOrder, Region, Side,
 use longroll_table::{Heading, Length, farther_than};
 
 pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
+    if state.step == Step::Over {
+        return Vec::new();
+    }
     if let Some(debt) = state.owed.top() {
         return if owner_of(state, debt) == Some(side) { vec![Actor::Side] } else { Vec::new() };
     }

@@ -4,7 +4,7 @@ use crate::c;
 use crate::combat_step::{is_any_combat_left, release, take_ground};
 use crate::event::Event;
 use crate::flight::{is_straight_way_open, rout};
-use crate::generals::{beside, is_clear};
+use crate::generals::{beside, is_clear, overrun};
 use crate::morale_step::{
     after_routs, determine_command, owner_of, rally_candidates, settle_stationary, test_all,
 };
@@ -61,6 +61,9 @@ pub(crate) fn end_movement(draft: &mut QuickplayDraft) {
 
 /// Whom the game waits for, and for what.
 pub(crate) fn awaiting(state: &State) -> Awaiting {
+    if state.step == Step::Over {
+        return Awaiting(Vec::new());
+    }
     if let Some(debt) = state.owed.top() {
         let Some(side) = owner_of(state, debt) else { return Awaiting(Vec::new()) };
         let (clause, prompt) = prompt_for(state, debt);
@@ -153,6 +156,11 @@ fn settle(draft: &mut QuickplayDraft, debt: &Debt) -> bool {
                 return false;
             }
             draft.emit(Event::Paid);
+        }
+        Debt::Placement { general, beside } if !draft.is_on_table(*beside) => {
+            // The friend was lost in the same breath: look again
+            draft.emit(Event::Paid);
+            overrun(draft, *general, c::LEADER_04);
         }
         Debt::Placement { .. } | Debt::Claim { .. } => return false,
         Debt::TakeGround { charger, stood } => {

@@ -146,15 +146,7 @@ impl<T: Copy> View<'_, T> {
     /// The nearest point of the target in this direction, if the line to it is clear when shifted by a hair.
     fn clear(&self, way: Vector) -> Option<Point> {
         let ray = Ray { from: self.from, way };
-        if let Some(seen) = self.clear_beside(&ray, Nudge::Right) {
-            return Some(seen);
-        }
-        // The other side differs only if some corner lies exactly on the line.
-        let stands = self.target.stands().iter().any(|s| ray.meets_corner(s.corners()));
-        if stands || self.between.iter().any(|b| ray.meets_corner(b.ring)) {
-            return self.clear_beside(&ray, Nudge::Left);
-        }
-        None
+        self.clear_beside(&ray, Nudge::Right).or_else(|| self.clear_beside(&ray, Nudge::Left))
     }
 
     fn clear_beside(&self, ray: &Ray, nudge: Nudge) -> Option<Point> {
@@ -190,10 +182,12 @@ impl<T: Copy> View<'_, T> {
         let ways = stand.corners().map(|corner| corner - self.from);
         let rightmost = ways.into_iter().reduce(|best, way| if best.cross(way) < 0 { way } else { best })?;
         let leftmost = ways.into_iter().reduce(|best, way| if best.cross(way) > 0 { way } else { best })?;
+        let farthest = ways.into_iter().map(Vector::squared).max()?;
         let mut critical: SmallVec<[Vector; 64]> = SmallVec::new();
         let mut add = |p: Point| {
             let way = p - self.from;
-            if rightmost.cross(way) > 0 && way.cross(leftmost) > 0 {
+            // What lies farther off than the whole base lies behind it.
+            if way.squared() <= farthest && rightmost.cross(way) > 0 && way.cross(leftmost) > 0 {
                 critical.push(way);
             }
         };
@@ -219,10 +213,9 @@ impl<T: Copy> View<'_, T> {
             if right.cross(left) == 0 {
                 continue;
             }
-            let between = right + left;
-            let mut seen = self.clear(between);
+            let beside = |way, nudge| self.clear_beside(&Ray { from: self.from, way }, nudge);
+            let mut seen = beside(right + left, Nudge::Right);
             if seen.is_none() && try_ends {
-                let beside = |way, nudge| self.clear_beside(&Ray { from: self.from, way }, nudge);
                 seen = beside(right, Nudge::Left).or_else(|| beside(left, Nudge::Right));
             }
             if seen.is_some() {

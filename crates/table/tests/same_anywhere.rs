@@ -75,7 +75,7 @@ proptest! {
         prop_assert_eq!(area.holds(a), area2.holds(a2));
         prop_assert_eq!(area.distance(&thing), area2.distance(&thing2));
         for (stand, stand2) in thing.stands().iter().zip(thing2.stands()) {
-            prop_assert_eq!(area.overlaps(stand.corners()), area2.overlaps(stand2.corners()));
+            prop_assert_eq!(area.overlaps(stand), area2.overlaps(stand2));
         }
         let line = Line::new(turns, inches(1)).unwrap();
         let line2 = m.line(&line);

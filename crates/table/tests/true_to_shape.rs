@@ -134,12 +134,12 @@ proptest! {
         };
         let inner = Convex::of(&Rect::new(base.pose(), BaseSize::new(base.size().front - MM, base.size().depth - MM)));
         if points.iter().any(|&p| inner.holds(p) && area.holds(p) && edge_of(p) > MM) {
-            prop_assert!(area.overlaps(base.corners()));
+            prop_assert!(area.overlaps(&base));
         }
-        if area.overlaps(base.corners()) {
+        if area.overlaps(&base) {
             prop_assert_eq!(area.distance(&base), Length::ZERO);
         }
-        if area.covers(base.corners()) {
+        if area.covers(&base) {
             prop_assert!(points.iter().all(|&p| area.holds(p) || area.distance(&p).touches()));
         }
     }

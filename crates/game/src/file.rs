@@ -1,0 +1,89 @@
+//! Writing the game file: JSON Lines, the same bytes for the same game on every machine.
+
+use crate::opening::{Opening, Players, ScenarioText};
+use crate::{Game, Line};
+use longroll_dice::GENERATOR;
+use longroll_kit::{Ruleset, Settings};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The version of the file format.
+pub const FORMAT: u32 = 1;
+
+/// The first line of a game file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of the file format: see [`FORMAT`].
+    pub longroll: u32,
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The printed edition and the revision of our reading of it.
+    pub edition: String,
+    /// The departures from the usual readings of disputed rules.
+    pub options: Settings,
+    /// The battle, whole, so that the file stands alone.
+    pub scenario: Arc<ScenarioText>,
+    /// The way in which dice are drawn from a seed.
+    pub generator: String,
+    /// What proves the seed at the end; absent when all dice are thrown by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
+    pub players: Players,
+}
+
+impl Header {
+    pub(crate) fn of<R: Ruleset>(opening: &Opening) -> Header {
+        Header {
+            longroll: FORMAT,
+            ruleset: R::ID.to_owned(),
+            edition: R::EDITION.to_owned(),
+            options: opening.settings.clone(),
+            scenario: opening.battle.shared_text().clone(),
+            generator: GENERATOR.to_owned(),
+            commitment: opening.fairness.commitment(),
+            players: opening.players.clone(),
+        }
+    }
+}
+
+/// The second line of a game file: what mustering the scenario gave.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(bound = "", deny_unknown_fields)]
+#[schemars(bound = "R: Ruleset", rename = "Opened")]
+pub struct Opened<R: Ruleset> {
+    pub opened: Vec<R::Event>,
+}
+
+/// The first line, with its line end.
+pub fn write_header(header: &Header) -> String {
+    line_of(header)
+}
+
+/// The second line, with its line end.
+pub fn write_opened<R: Ruleset>(events: &[R::Event]) -> String {
+    line_of(&Opened::<R> { opened: events.to_vec() })
+}
+
+/// A line of the log, with its line end.
+pub fn write_line<R: Ruleset>(line: &Line<R>) -> String {
+    line_of(line)
+}
+
+/// The whole file of a game as it stands.
+pub fn write_game<R: Ruleset>(game: &Game<R>) -> String {
+    let mut text = write_header(game.header());
+    text.push_str(&write_opened::<R>(game.opened()));
+    for line in game.lines() {
+        text.push_str(&write_line(line));
+    }
+    text
+}
+
+/// Commands and events are file formats by contract, so a ruleset whose own cannot be written is broken.
+pub(crate) fn line_of<T: Serialize>(line: &T) -> String {
+    let mut text = serde_json::to_string(line).expect("commands and events can be written as JSON");
+    text.push('\n');
+    text
+}

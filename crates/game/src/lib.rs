@@ -1,0 +1,32 @@
+//! A game: commands are decided, events are recorded, the state follows from the events. For every ruleset alike.
+//!
+//! A [`Game`] is started from an [`Opening`], goes on by [`Game::submit`] and [`Game::undo`], and ends by
+//! [`Game::close`]. Its log is append-only; written line by line it is the game file ([`write_header`],
+//! [`write_line`]). [`load`] rebuilds a game from such a file by its events alone, [`Game::replay`] shows it again step by
+//! step, and [`verify`] decides every command anew and finds the first difference.
+//!
+//! Nothing here opens a file, reads a clock or draws dice of its own.
+
+mod canonical;
+mod error;
+mod file;
+mod game;
+mod guard;
+pub mod limits;
+mod load;
+mod log;
+mod opening;
+mod replay;
+mod schema;
+mod verify;
+
+pub use canonical::state_hash;
+pub use error::{NotClosed, NotDone, NotUndone, WrongSeed};
+pub use file::{FORMAT, Header, Opened, write_game, write_header, write_line, write_opened};
+pub use game::{DiceSource, Game};
+pub use load::{LoadError, Trouble, load, load_to_show, peek};
+pub use log::{Close, Entry, Line, Undo};
+pub use opening::{Battle, Fairness, Opening, OpeningError, Players, ScenarioText};
+pub use replay::{Frame, Happened, Replay};
+pub use schema::game_schema;
+pub use verify::{DiceProof, Verified, VerifyError, verify};

@@ -1,0 +1,191 @@
+//! Playing: what a command changes, what it may not, what can be taken back.
+
+mod toy;
+
+use longroll_dice::Seed;
+use longroll_game::*;
+use longroll_kit::{Settings, Side, Stop, UnitId};
+use longroll_table::{Length, inches};
+use toy::{Command, Event, Toy};
+
+const A: UnitId = UnitId(0);
+const X: UnitId = UnitId(1);
+
+fn battle() -> Battle {
+    let toml = include_str!("../../../scenarios/learning/scenario.toml").to_owned();
+    let geojson = include_str!("../../../scenarios/learning/terrain.geojson").to_owned();
+    Battle::read(ScenarioText { name: "learning".to_owned(), toml, geojson }).unwrap()
+}
+
+fn start(fairness: Fairness) -> Game<Toy> {
+    let players = Players { blue: "Ann".to_owned(), gray: "Ben".to_owned() };
+    Game::start(Opening { battle: battle(), settings: Settings::default(), fairness, players }).unwrap()
+}
+
+fn step(unit: UnitId, by: Length) -> Command {
+    Command::Step { unit, by }
+}
+
+#[test]
+fn a_command_brings_events_and_events_the_state() {
+    let mut game = start(Fairness::ByHand);
+    let entry = game.submit(Side::Blue, step(A, inches(2)), DiceSource::Typed(vec![])).unwrap();
+    // 10 inches and 2 more.
+    let events = [Event::Stepped { unit: A, to: inches(12) }, Event::TurnPassed { to: Side::Gray }];
+    assert_eq!((entry.number, entry.by, entry.events.as_slice()), (1, Side::Blue, events.as_slice()));
+    assert_eq!(game.state().at, [inches(12), inches(14)]);
+    assert!(game.awaiting().awaits(Side::Gray));
+}
+
+#[test]
+fn a_refused_command_changes_nothing() {
+    let mut game = start(Fairness::ByHand);
+    let before = write_game(&game);
+    let state = game.state().clone();
+    let refused = game.submit(Side::Blue, step(A, inches(4)), DiceSource::Typed(vec![])).unwrap_err();
+    assert_eq!(refused.to_string(), "4 in is farther than 3 in (T-STEP-01)");
+    let refused = game.submit(Side::Gray, step(X, inches(1)), DiceSource::Typed(vec![])).unwrap_err();
+    assert!(matches!(refused, NotDone::Stopped(Stop::Refused(_))));
+    assert_eq!((write_game(&game), game.state()), (before, &state));
+}
+
+#[test]
+fn dice_by_hand_are_asked_for_one_roll_at_a_time() {
+    let mut game = start(Fairness::ByHand);
+    let shoot = Command::Shoot { unit: A };
+    let wanted = game.submit(Side::Blue, shoot.clone(), DiceSource::Typed(vec![])).unwrap_err();
+    assert_eq!(wanted.to_string(), "2d6 are wanted for T-SHOOT-01, each 5 or more counts");
+    // One hit of two dice, so the target's nerve is asked for.
+    let wanted = game.submit(Side::Blue, shoot.clone(), DiceSource::Typed(vec![vec![5, 4]])).unwrap_err();
+    assert_eq!(wanted.to_string(), "1d6 is wanted for T-NERVE-01");
+    assert_eq!(game.lines().len(), 0);
+    let all = DiceSource::Typed(vec![vec![5, 4], vec![2]]);
+    let entry = game.submit(Side::Blue, shoot, all).unwrap();
+    assert!(entry.by_hand);
+    // Strength 3 less 1 hit is 2; the nerve of 2 fails, so 14 inches become 16.
+    assert_eq!((game.state().strength[1], game.state().at[1]), (2, inches(16)));
+}
+
+#[test]
+fn dice_left_over_are_refused() {
+    let mut game = start(Fairness::ByHand);
+    let dice = DiceSource::Typed(vec![vec![1, 2], vec![3]]);
+    let error = game.submit(Side::Blue, Command::Shoot { unit: A }, dice).unwrap_err();
+    assert_eq!(error, NotDone::DiceLeftOver { lists: vec![vec![3]] });
+    assert_eq!(error.to_string(), "more dice were given than the command throws; left over: 3");
+    assert!(game.lines().is_empty());
+}
+
+#[test]
+fn drawn_dice_depend_on_the_place_in_force_only() {
+    let seeded = || start(Fairness::Seed(Seed::from_number(5)));
+    let mut straight = seeded();
+    let shot = straight.submit(Side::Blue, Command::Shoot { unit: A }, DiceSource::Seeded).unwrap().clone();
+    let mut wavering = seeded();
+    wavering.submit(Side::Blue, step(A, inches(1)), DiceSource::Seeded).unwrap();
+    wavering.undo(Side::Blue).unwrap();
+    let same = wavering.submit(Side::Blue, Command::Shoot { unit: A }, DiceSource::Seeded).unwrap();
+    assert_eq!(same.dice, shot.dice);
+    assert_eq!((same.number, same.by_hand), (3, false));
+    assert_eq!(straight.state(), wavering.state());
+}
+
+#[test]
+fn without_its_seed_a_game_draws_no_dice() {
+    let seed = Seed::from_number(5);
+    let mut game = start(Fairness::Commitment(seed.commitment()));
+    let shoot = Command::Shoot { unit: A };
+    assert_eq!(game.submit(Side::Blue, shoot.clone(), DiceSource::Seeded).unwrap_err(), NotDone::NoSeed);
+    assert_eq!(game.entrust(Seed::from_number(6)), Err(WrongSeed));
+    game.entrust(seed.clone()).unwrap();
+    let drawn = game.submit(Side::Blue, shoot.clone(), DiceSource::Seeded).unwrap().clone();
+    let mut known = start(Fairness::Seed(seed));
+    assert_eq!(known.submit(Side::Blue, shoot, DiceSource::Seeded).unwrap(), &drawn);
+}
+
+#[test]
+fn the_newest_step_can_be_taken_back_by_its_side() {
+    let mut game = start(Fairness::ByHand);
+    assert_eq!(game.undo(Side::Blue).unwrap_err(), NotUndone::Nothing);
+    let opened = game.state().clone();
+    game.submit(Side::Blue, step(A, inches(1)), DiceSource::Typed(vec![])).unwrap();
+    assert_eq!(game.undo(Side::Gray).unwrap_err(), NotUndone::NotYours { by: Side::Blue });
+    assert_eq!(game.undoable(Side::Blue), Ok(1));
+    let undo = game.undo(Side::Blue).unwrap();
+    assert_eq!(*undo, Undo { number: 2, by: Side::Blue, takes_back: 1 });
+    assert_eq!(game.state(), &opened);
+    // The log keeps both lines.
+    assert_eq!((game.lines().len(), game.in_force().len()), (2, 0));
+}
+
+#[test]
+fn dice_and_reveals_stand() {
+    let mut game = start(Fairness::ByHand);
+    game.submit(Side::Blue, Command::Shoot { unit: A }, DiceSource::Typed(vec![vec![1, 1]])).unwrap();
+    assert_eq!(game.undo(Side::Blue).unwrap_err(), NotUndone::DiceThrown);
+    game.submit(Side::Gray, Command::Look, DiceSource::Typed(vec![])).unwrap();
+    assert_eq!(game.undo(Side::Gray).unwrap_err(), NotUndone::Revealed);
+}
+
+#[test]
+fn a_closed_game_takes_nothing_more() {
+    let mut game = start(Fairness::Seed(Seed::from_number(1)));
+    game.submit(Side::Blue, step(A, inches(1)), DiceSource::Seeded).unwrap();
+    let close = game.close().unwrap().clone();
+    assert_eq!((close.winner, close.abandoned, close.seed), (None, true, Some(Seed::from_number(1))));
+    assert_eq!(game.submit(Side::Gray, Command::Pass, DiceSource::Seeded).unwrap_err(), NotDone::Closed);
+    assert_eq!(game.undo(Side::Blue).unwrap_err(), NotUndone::Closed);
+    assert_eq!(game.close().unwrap_err(), NotClosed::Already);
+}
+
+#[test]
+fn a_log_has_a_longest_length() {
+    let mut game = start(Fairness::ByHand);
+    let mut by = Side::Blue;
+    for _ in 0..limits::MOST_ENTRIES {
+        game.submit(by, Command::Pass, DiceSource::Typed(vec![])).unwrap();
+        by = by.enemy();
+    }
+    assert_eq!(game.submit(by, Command::Pass, DiceSource::Typed(vec![])).unwrap_err(), NotDone::Full);
+    assert_eq!(game.undo(by.enemy()).unwrap_err(), NotUndone::Full);
+    game.close().unwrap();
+    let text = write_game(&game);
+    assert_eq!(load::<Toy>(&text).unwrap().state(), game.state());
+    // One entry more than a game may have, instead of the end.
+    let end = text.trim_end().rfind('\n').unwrap();
+    let more = format!(
+        "{}\n{{\"entry\":{{\"number\":100001,\"by\":\"blue\",\"command\":\"pass\",\"dice\":[],\"events\":[]}}}}\n",
+        &text[..end]
+    );
+    assert_eq!(load::<Toy>(&more).unwrap_err().trouble, Trouble::TooLarge);
+}
+
+#[test]
+fn openings_are_checked() {
+    let opening = |fairness, blue: &str| Opening {
+        battle: battle(),
+        settings: Settings::default(),
+        fairness,
+        players: Players { blue: blue.to_owned(), gray: String::new() },
+    };
+    let start = |opening| Game::<Toy>::start(opening).map(|_| ());
+    assert_eq!(start(opening(Fairness::Commitment("abc".into()), "")), Err(OpeningError::BadCommitment));
+    assert_eq!(start(opening(Fairness::ByHand, &"x".repeat(121))), Err(OpeningError::PlayerNameTooLong));
+    assert_eq!(start(opening(Fairness::ByHand, &"é".repeat(120))), Ok(()));
+}
+
+#[test]
+fn a_replay_shows_every_line_and_ends_where_the_game_is() {
+    let mut game = start(Fairness::ByHand);
+    game.submit(Side::Blue, step(A, inches(1)), DiceSource::Typed(vec![])).unwrap();
+    game.undo(Side::Blue).unwrap();
+    game.submit(Side::Blue, step(A, inches(2)), DiceSource::Typed(vec![])).unwrap();
+    let frames: Vec<_> = game.replay().collect();
+    let places: Vec<_> = frames.iter().map(|frame| frame.state.at[0]).collect();
+    // Mustered at 10, then 11, back to 10, then 12.
+    assert_eq!(places, [inches(10), inches(11), inches(10), inches(12)]);
+    let words: Vec<_> = frames[3].tellings.iter().map(|telling| telling.text.as_str()).collect();
+    assert_eq!(words, ["#0 steps 2 in", "it is the turn of gray"]);
+    assert!(matches!(frames[2].happened, Happened::Undo(_)));
+    assert_eq!(&frames[3].state, game.state());
+}

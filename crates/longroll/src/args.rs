@@ -17,6 +17,10 @@ pub(crate) enum Command {
     Rules(RulesArgs),
     /// Exact odds of a rule procedure, with the modifiers behind them
     Odds(OddsArgs),
+    /// Fight one battle between two opponents, to a game file
+    Play(PlayArgs),
+    /// Play a game file back, or verify it
+    Replay(ReplayArgs),
     /// Check, list or export scenarios
     Scenario(ScenarioArgs),
     /// Print the JSON Schema of a file format
@@ -73,6 +77,48 @@ pub(crate) struct OddsArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    /// A shipped scenario by name, or the folder of one
+    pub scenario: PathBuf,
+    /// The ruleset to fight by, such as quickplay
+    #[arg(long, value_name = "SET")]
+    pub ruleset: String,
+    /// Who leads Blue: random or captain
+    #[arg(long, value_name = "OPPONENT", default_value = "captain")]
+    pub blue: String,
+    /// Who leads Gray: random or captain
+    #[arg(long, value_name = "OPPONENT", default_value = "captain")]
+    pub gray: String,
+    /// The number from which all dice come
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: u64,
+    /// The game file to write
+    #[arg(long, value_name = "FILE")]
+    pub log: PathBuf,
+    /// Decide an option of the ruleset, such as QP-OPT-01=fire_too
+    #[arg(long = "set", value_name = "OPTION=CHOICE")]
+    pub options: Vec<String>,
+    /// Overwrite the game file if it is there
+    #[arg(long)]
+    pub force: bool,
+    /// For machines
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// The game file
+    pub file: PathBuf,
+    /// Decide every command anew with the recorded dice, and check the seed and every byte
+    #[arg(long)]
+    pub verify: bool,
+    /// For machines
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct ScenarioArgs {
     #[command(subcommand)]
     pub command: ScenarioCommand,
@@ -117,4 +163,9 @@ pub(crate) struct SchemaArgs {
 pub(crate) enum SchemaFormat {
     /// scenario.toml
     Scenario,
+    /// One line of a game file of a ruleset
+    Game {
+        /// The ruleset, such as quickplay
+        set: String,
+    },
 }

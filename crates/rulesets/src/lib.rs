@@ -3,7 +3,8 @@
 //!
 //! Code that learns the set at run time is written once, generic, as a [`Visit`], and run by [`RulesetId::visit`].
 
-use longroll_kit::{Procedure, Registry, Ruleset};
+use longroll_ai::Appraisal;
+use longroll_kit::{Procedure, Registry};
 use longroll_rules_quickplay::Quickplay;
 use std::fmt;
 
@@ -13,10 +14,11 @@ pub enum RulesetId {
     Quickplay,
 }
 
-/// Something to be done under a ruleset that is known only at run time.
+/// Something to be done under a ruleset that is known only at run time. Every set comes with its appraisal, so that
+/// opponents can play it.
 pub trait Visit {
     type Out;
-    fn visit<R: Ruleset>(self) -> Self::Out;
+    fn visit<R: Appraisal>(self) -> Self::Out;
 }
 
 /// No ruleset goes by this name.
@@ -91,7 +93,7 @@ struct Named {
 impl Visit for Particulars {
     type Out = Named;
 
-    fn visit<R: Ruleset>(self) -> Named {
+    fn visit<R: Appraisal>(self) -> Named {
         Named { id: R::ID, name: R::NAME, edition: R::EDITION }
     }
 }
@@ -101,7 +103,7 @@ struct TheRegistry;
 impl Visit for TheRegistry {
     type Out = &'static Registry;
 
-    fn visit<R: Ruleset>(self) -> &'static Registry {
+    fn visit<R: Appraisal>(self) -> &'static Registry {
         R::registry()
     }
 }
@@ -111,7 +113,7 @@ struct TheProcedures;
 impl Visit for TheProcedures {
     type Out = &'static [Procedure];
 
-    fn visit<R: Ruleset>(self) -> &'static [Procedure] {
+    fn visit<R: Appraisal>(self) -> &'static [Procedure] {
         R::procedures()
     }
 }

@@ -2,6 +2,8 @@
 
 mod facts;
 pub(crate) mod odds;
+pub(crate) mod play;
+pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod scenario;
 pub(crate) mod schema;

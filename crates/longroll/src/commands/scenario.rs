@@ -4,7 +4,8 @@ use crate::args::{ScenarioArgs, ScenarioCommand};
 use crate::files::{self, Existing};
 use crate::library::{self, SHIPPED, Texts};
 use crate::report::{Failure, Report, json};
-use longroll_kit::{Ruleset, Settings, Setup, SetupError};
+use longroll_ai::Appraisal;
+use longroll_kit::{Settings, Setup, SetupError};
 use longroll_rulesets::{RulesetId, Visit};
 use longroll_scenario::{Force, Scenario};
 use serde_json::{Value, json};
@@ -60,7 +61,7 @@ struct Muster<'a>(&'a Setup);
 impl Visit for Muster<'_> {
     type Out = Result<(), SetupError>;
 
-    fn visit<R: Ruleset>(self) -> Result<(), SetupError> {
+    fn visit<R: Appraisal>(self) -> Result<(), SetupError> {
         R::blank(self.0)?;
         R::open(self.0).map(|_| ())
     }

@@ -82,7 +82,8 @@ pub fn may_charge(state: &State, id: UnitId) -> Result<(), Refused> {
     Ok(())
 }
 
-/// QP-CHARGE-05, -06: how far straight ahead until the target is the first base touched, friend or enemy.
+/// QP-CHARGE-05, -06: how far straight ahead until the target is the first base touched, friend or enemy. Ruling QP-R11:
+/// a base that is only grazed is not touched.
 fn straight_run(state: &State, id: UnitId, target: UnitId, start: &Rect) -> Result<Length, Refused> {
     let allowed = full_move(state.kind(id));
     let mover = Footprint::single(*start);

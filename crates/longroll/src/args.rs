@@ -128,7 +128,7 @@ pub(crate) struct ScenarioArgs {
 pub(crate) enum ScenarioCommand {
     /// Find every mistake in scenarios, and muster them under each ruleset
     Check {
-        /// Folders with scenario.toml and terrain.geojson, or names of shipped scenarios
+        /// Folders with scenario.toml and terrain.geojson, folders of such folders, or names of shipped scenarios
         #[arg(required = true)]
         paths: Vec<PathBuf>,
         /// For machines

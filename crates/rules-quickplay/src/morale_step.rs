@@ -90,8 +90,7 @@ pub fn may_rally(state: &State, id: UnitId) -> Result<(), Refused> {
 /// Step 3 for one unit. QP-RALLY-04: it comes back Disordered (QP-OPT-07: in Good Order), where it stands; QP-RALLY-07
 /// it counts as Moved.
 pub fn rally(draft: &mut QuickplayDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    let facts =
-        RallyFacts { morale: draft.piece(id).morale, army_commander_attached: has_army_commander(draft, id) };
+    let facts = rally_facts(draft, id);
     let mods = rally_mods(&facts);
     let passes_on = i32::from(facts.morale) + mods.total;
     let rallied = rally_roll(&facts, dice)?;
@@ -104,6 +103,10 @@ pub fn rally(draft: &mut QuickplayDraft, id: UnitId, dice: &mut dyn Dice) -> Res
         draft.emit(Event::Rallied { unit: id, order });
     }
     Ok(())
+}
+
+pub fn rally_facts(state: &State, id: UnitId) -> RallyFacts {
+    RallyFacts { morale: state.piece(id).morale, army_commander_attached: has_army_commander(state, id) }
 }
 
 /// Step 4, QP-MORALE-12: triggers and modifiers are fixed first, then all dice are thrown, then all results applied,

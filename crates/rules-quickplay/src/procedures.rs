@@ -1,17 +1,22 @@
 //! The procedures that can be run from facts alone: for odds, for an umpire, for cases.
 
 use crate::c;
+use crate::combat_step::{fire_facts, melee_facts};
 use crate::fire::{FireFacts, FireResult, answer, fire, lowest_hit, volley};
 use crate::melee::{
     CameOut, ChargeFacts, ChargeResult, MeleeFacts, MeleeResult, MeleeWinner, charge, charger_hits_on,
     defender_hits_on, melee, melee_dice,
 };
+use crate::morale_step::{measure, rally_facts};
 use crate::morale_test::{
     MoraleFacts, RallyFacts, TestResult, morale_mods, morale_test, passes_on, rally_mods, rally_roll,
 };
 use crate::options::Options;
-use crate::state::Order;
+use crate::state::{Order, State};
+use crate::{Command, Quickplay};
+use longroll_dice::{Rolling, Scripted};
 use longroll_kit::{Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, Settings, facts_from};
+use longroll_kit::{Ruleset, Side, UnitId};
 use schemars::schema_for;
 use serde_json::Value;
 
@@ -74,6 +79,43 @@ pub(crate) const ALL: &[Procedure] = &[
     },
 ];
 
+/// The modifier lists of a command as things stand: fire, melee, rally, and the tests that a charge would bring.
+pub(crate) fn explain_command(state: &State, side: Side, command: &Command) -> Vec<Explained> {
+    match command {
+        Command::Fire { unit, target } => fire_lists(&fire_facts(state, *unit, *target), &state.options),
+        Command::Melee { unit } => state
+            .charge_of(*unit)
+            .map(|contact| melee_lists(&melee_facts(state, contact), &state.options))
+            .unwrap_or_default(),
+        Command::Rally { unit } => vec![rally_list(&rally_facts(state, *unit))],
+        Command::Charge { unit, target, .. } => charge_lists(state, side, command, *unit, *target),
+        _ => Vec::new(),
+    }
+}
+
+/// What both sides would test by in Step 4 if the charge were made and nothing else happened.
+fn charge_lists(
+    state: &State,
+    side: Side,
+    command: &Command,
+    unit: UnitId,
+    target: UnitId,
+) -> Vec<Explained> {
+    let mut no_dice = Rolling::new(Scripted::new(Vec::new()));
+    let Ok(events) = Quickplay::handle(state, side, command, &mut no_dice) else { return Vec::new() };
+    let mut after = state.clone();
+    events.iter().for_each(|event| Quickplay::apply(&mut after, event));
+    let tests = [("The charger's test", unit), ("The test of the unit charged", target)];
+    let mut lists: Vec<Explained> = tests
+        .into_iter()
+        .filter_map(|(title, id)| measure(&after, id).map(|facts| test_list(title, &facts)))
+        .collect();
+    if let Some(contact) = after.charge_of(unit) {
+        lists.extend(melee_lists(&melee_facts(&after, contact), &after.options));
+    }
+    lists
+}
+
 fn prepare_fire(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {
     let facts: FireFacts = facts_from(facts)?;
     let options = Options::from_settings(settings);
@@ -100,16 +142,19 @@ fn fire_outcome(result: &FireResult) -> Outcome {
 
 fn explain_fire(facts: &Value, settings: &Settings) -> Result<Vec<Explained>, ProcedureError> {
     let facts: FireFacts = facts_from(facts)?;
-    let options = Options::from_settings(settings);
-    let volleys = [("The fire", volley(&facts, &options)), ("The answer", answer(&facts, &options))];
+    Ok(fire_lists(&facts, &Options::from_settings(settings)))
+}
+
+fn fire_lists(facts: &FireFacts, options: &Options) -> Vec<Explained> {
+    let volleys = [("The fire", volley(facts, options)), ("The answer", answer(facts, options))];
     let shown = volleys.into_iter().filter_map(|(title, volley)| volley.map(|volley| (title, volley)));
-    Ok(shown
+    shown
         .map(|(title, volley)| Explained {
             title: title.to_owned(),
             result: format!("{} dice, each {} or more hits", volley.dice, lowest_hit(&volley.hits_on)),
             settled: volley.hits_on,
         })
-        .collect())
+        .collect()
 }
 
 fn prepare_melee(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {
@@ -209,11 +254,14 @@ fn prepare_rally(facts: &Value, _: &Settings) -> Result<Prepared, ProcedureError
 }
 
 fn explain_rally(facts: &Value, _: &Settings) -> Result<Vec<Explained>, ProcedureError> {
-    let facts: RallyFacts = facts_from(facts)?;
-    let settled = rally_mods(&facts);
+    Ok(vec![rally_list(&facts_from(facts)?)])
+}
+
+fn rally_list(facts: &RallyFacts) -> Explained {
+    let settled = rally_mods(facts);
     let needs = i32::from(facts.morale) + settled.total;
     let result = format!("Morale {}, rallies on {needs} or less", facts.morale);
-    Ok(vec![Explained { title: "The rally roll".to_owned(), result, settled }])
+    Explained { title: "The rally roll".to_owned(), result, settled }
 }
 
 fn prepare_charge(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {

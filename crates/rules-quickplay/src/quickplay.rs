@@ -16,8 +16,9 @@ use crate::why::Why;
 use crate::{c, case, muster, offers, procedures, tell, view};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Draft, Leg, Offer, Order as PanelOrder, Owed, Procedure, Refusal,
-    Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Stop, Tally, Telling, UnitId, View,
+    Actor, Awaiting, CaseSetup, Clause, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed, Procedure,
+    Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Stop, Tally, Telling,
+    UnitId, View,
 };
 use longroll_table::Field;
 use std::sync::{Arc, LazyLock};
@@ -136,6 +137,15 @@ impl Ruleset for Quickplay {
 
     fn tell(state: &State, event: &Event) -> Telling {
         tell::tell(state, event)
+    }
+
+    fn gist(state: &State, event: &Event) -> Option<String> {
+        tell::gist(state, event)
+    }
+
+    fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {
+        let named = units_named(command).all(|id| id.index() < state.units.len());
+        if named { procedures::explain_command(state, side, command) } else { Vec::new() }
     }
 
     fn losses(event: &Event) -> Vec<(UnitId, u32)> {

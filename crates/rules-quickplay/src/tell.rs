@@ -11,6 +11,25 @@ pub(crate) fn tell(state: &State, event: &Event) -> Telling {
     Telling { clause, text }
 }
 
+/// Consequences only: losses, changes of order, ground won and lost.
+pub(crate) fn gist(state: &State, event: &Event) -> Option<String> {
+    match event {
+        Event::Disordered { .. }
+        | Event::Rallied { .. }
+        | Event::Routed { .. }
+        | Event::RoutedAgain { .. }
+        | Event::StrengthLost { .. }
+        | Event::Removed { .. }
+        | Event::TookGround { .. }
+        | Event::BackedOff { .. }
+        | Event::Retreated { .. }
+        | Event::Fled { .. }
+        | Event::ObjectiveTaken { .. }
+        | Event::Ended(_) => Some(words(state, event).1),
+        _ => None,
+    }
+}
+
 fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
     let name = |id: &UnitId| name_of(state, *id);
     match event {

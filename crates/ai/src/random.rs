@@ -23,7 +23,7 @@ impl<R: Ruleset> Policy<R> for Random {
                 Offer::Do(command) => return Some(command),
                 // A region in which no try was lawful is left for the next offer.
                 Offer::Move(region) => {
-                    let command = R::sample(known, side, &region, &mut || self.words.next());
+                    let command = R::sample(known, side, &region, &mut || self.words.word());
                     if command.is_some() {
                         return command;
                     }

@@ -10,11 +10,11 @@ pub struct Words {
 impl Words {
     pub fn new(number: u64, side: Side) -> Words {
         let mut words = Words { counter: number };
-        let salt = words.next();
+        let salt = words.word();
         Words { counter: salt ^ ((side as u64) << 63) }
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.counter = self.counter.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut word = self.counter;
         word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -24,6 +24,6 @@ impl Words {
 
     /// A place in a list of so many; the bias of the modulus is far below what a whim could show.
     pub fn below(&mut self, count: usize) -> usize {
-        (self.next() % count.max(1) as u64) as usize
+        (self.word() % count.max(1) as u64) as usize
     }
 }

@@ -1,6 +1,5 @@
+use longroll_game::{Battle, ScenarioText};
 use longroll_kit::{Settings, Setup};
-use longroll_scenario::{Files, NamedText, check};
-use std::sync::Arc;
 
 /// The two texts of a scenario.
 #[derive(Clone, Copy, Debug)]
@@ -22,13 +21,17 @@ pub const MCPHERSONS_RIDGE: Texts = Texts {
     terrain: include_str!("../../../scenarios/mcphersons-ridge/terrain.geojson"),
 };
 
+/// The battle of a scenario, read and checked.
+pub fn battle(texts: Texts) -> Battle {
+    let text = ScenarioText {
+        name: texts.name.to_owned(),
+        toml: texts.scenario.to_owned(),
+        geojson: texts.terrain.to_owned(),
+    };
+    Battle::read(text).unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", texts.name))
+}
+
 /// A game's setup; the scenarios of the project are known to check clean.
 pub fn setup(texts: Texts, settings: Settings) -> Setup {
-    let files = Files {
-        scenario: NamedText { file: "scenario.toml", text: texts.scenario },
-        terrain: NamedText { file: "terrain.geojson", text: texts.terrain },
-        rulesets: &[],
-    };
-    let scenario = check(&files).unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", texts.name));
-    Setup { scenario: Arc::new(scenario), settings }
+    Setup { scenario: battle(texts).scenario().clone(), settings }
 }

@@ -45,6 +45,7 @@ const CHECKS: &[Check] = &[
         setting: Some(("RUSTDOCFLAGS", "-D warnings")),
     },
     step("trace", &["run", "--quiet", "--locked", "--package", "longroll", "--", "rules", "trace"]),
+    step("cases", &["run", "--quiet", "--locked", "--package", "longroll", "--", "case", "cases"]),
     step(
         "scenarios",
         &["run", "--quiet", "--locked", "--package", "longroll", "--", "scenario", "check", "scenarios"],

@@ -19,6 +19,7 @@ mod view;
 pub use bands::{Bands, BandsError};
 pub use draft::Draft;
 pub use longroll_dice::Clause;
+pub use longroll_scenario::Side;
 pub use mods::{Counted, Effect, Line, Mods, Settled, Stack};
 pub use offer::{Leg, Offer, Region, Turning};
 pub use owed::{Owed, TooDeep};
@@ -26,7 +27,6 @@ pub use procedure::{Explained, Fact, Outcome, Prepared, Procedure, ProcedureErro
 pub use refusal::{Refusal, Stop};
 pub use registry::{Entry, GameOption, OptionChoice, Registry, Ruling, Settings, SettingsError, Standing};
 pub use ruleset::{Awaiting, CaseSetup, Order, Ruleset, Setup, SetupError, Tally, Telling, Wait};
-pub use longroll_scenario::Side;
 pub use side::{Actor, Seat, UnitId};
 pub use table_file::{TableError, rows};
 pub use view::{ObjectiveView, OutcomeView, Sign, StandView, StepView, UnitView, View};

@@ -131,7 +131,8 @@ fn strike_out_the_middle(lines: &mut [Line], highest: usize, lowest: usize, exem
     let struck: Vec<usize> =
         positives.skip(highest).chain(negatives.skip(lowest)).map(|(_, place)| *place).collect();
     for place in struck {
-        let kept = if matches!(lines[place].effect, Effect::Add(value) if value > 0) { highest } else { lowest };
+        let kept =
+            if matches!(lines[place].effect, Effect::Add(value) if value > 0) { highest } else { lowest };
         lines[place].counted = Counted::No(Cow::Owned(format!("the {kept} strongest already count")));
     }
 }
@@ -166,8 +167,12 @@ mod tests {
         let settled = mods.settle(Stack::BestAndWorst { highest: 2, lowest: 2, exempt: &[LEADER] });
         // 3 and 2 of the good, −4 and −2 of the bad, the leader's 1 besides
         assert_eq!(settled.total, 3 + 2 - 4 - 2 + 1);
-        let out: Vec<_> =
-            settled.lines.iter().filter(|line| matches!(line.counted, Counted::No(_))).map(|l| l.effect).collect();
+        let out: Vec<_> = settled
+            .lines
+            .iter()
+            .filter(|line| matches!(line.counted, Counted::No(_)))
+            .map(|l| l.effect)
+            .collect();
         assert_eq!(out, [Effect::Add(1), Effect::Add(-1)]);
     }
 

@@ -106,7 +106,9 @@ impl Registry {
             }
         }
         let named = self.options.iter().flat_map(|o| o.clauses.iter().map(move |c| (o.id, *c)));
-        for (by, clause) in named.chain(self.rulings.iter().flat_map(|r| r.clauses.iter().map(|c| (r.id, *c)))) {
+        for (by, clause) in
+            named.chain(self.rulings.iter().flat_map(|r| r.clauses.iter().map(|c| (r.id, *c))))
+        {
             if self.entry(clause).is_none() {
                 return Err(format!("{by} speaks of {clause}, which is no clause"));
             }
@@ -166,7 +168,8 @@ impl Settings {
         } else if found.alternatives.iter().any(|known| known.key == choice) {
             self.chosen.insert(found.id, choice.to_owned());
         } else {
-            let known = std::iter::once(&found.default).chain(&found.alternatives).map(|c| c.key.clone()).collect();
+            let known =
+                std::iter::once(&found.default).chain(&found.alternatives).map(|c| c.key.clone()).collect();
             return Err(SettingsError::UnknownChoice { option: found.id, named: choice.to_owned(), known });
         }
         Ok(())
@@ -221,6 +224,9 @@ mod tests {
         let twice = format!("{CLAUSES}\n{}", CLAUSES.split("[[option]]").next().unwrap());
         assert_eq!(Registry::parse(&twice, "").unwrap_err(), "T-A-01 stands twice in the registry");
         let ruling = "[[ruling]]\nid='T-R01'\nclauses=['T-B-01']\nquestion=''\nreading=''\nreason=''";
-        assert_eq!(Registry::parse(CLAUSES, ruling).unwrap_err(), "T-R01 speaks of T-B-01, which is no clause");
+        assert_eq!(
+            Registry::parse(CLAUSES, ruling).unwrap_err(),
+            "T-R01 speaks of T-B-01, which is no clause"
+        );
     }
 }

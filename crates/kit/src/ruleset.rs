@@ -1,5 +1,6 @@
 use crate::{
-    Actor, Clause, Offer, Procedure, Refusal, Region, Registry, Seat, Settings, Side, Stop, UnitId, View,
+    Actor, Clause, Explained, Offer, Procedure, Refusal, Region, Registry, Seat, Settings, Side, Stop,
+    UnitId, View,
 };
 use longroll_dice::Dice;
 use longroll_scenario::Scenario;
@@ -65,6 +66,10 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     fn reveals(event: &Self::Event) -> bool;
     /// The event in words, with the clause behind it. `state` is the one before the event.
     fn tell(state: &Self::State, event: &Self::Event) -> Telling;
+    /// The event in a few words if it is a consequence worth weighing: the labels of "what happens if".
+    fn gist(state: &Self::State, event: &Self::Event) -> Option<String>;
+    /// The modifier lists that a command would be decided by as things stand.
+    fn explain(state: &Self::State, side: Side, command: &Self::Command) -> Vec<Explained>;
     /// Strength that the event took from units, for the conservation of stands.
     fn losses(event: &Self::Event) -> Vec<(UnitId, u32)>;
     fn roster(state: &Self::State) -> Vec<Tally>;

@@ -10,8 +10,8 @@ use crate::state::{Contact, Face, Order, State};
 use crate::why::Why;
 use longroll_kit::UnitId;
 use longroll_table::{
-    Convex, Edge, Footprint, Heading, Length, Pose, Rect, Vector, contact_edge, first_touch, is_behind_front_line, swept,
-    touching,
+    Convex, Edge, Footprint, Heading, Length, Pose, Rect, Vector, contact_edge, first_touch,
+    is_behind_front_line, swept, touching,
 };
 use smallvec::SmallVec;
 
@@ -86,21 +86,28 @@ pub fn may_charge(state: &State, id: UnitId) -> Result<(), Refused> {
 fn straight_run(state: &State, id: UnitId, target: UnitId, start: &Rect) -> Result<Length, Refused> {
     let allowed = full_move(state.kind(id));
     let mover = Footprint::single(*start);
-    let bodies = state.ids().filter(|other| {
-        *other != id && state.is_on_table(*other) && !state.kind(*other).is_general()
-    });
-    let ahead = longroll_table::inches(1000);
-    let touched = first_touch(&mover, start.facing(), ahead, bodies.map(|other| (other, &state.unit(other).rect)));
+    let bodies: SmallVec<[(UnitId, Footprint); 16]> = state
+        .ids()
+        .filter(|other| *other != id && state.is_on_table(*other) && !state.kind(*other).is_general())
+        .map(|other| (other, Footprint::single(state.unit(other).rect)))
+        .collect();
+    let ahead = longroll_table::inches(300);
+    let meets = |only: Option<UnitId>| {
+        let met = bodies.iter().filter(|(other, _)| only.is_none_or(|only| only == *other));
+        first_touch(&mover, start.facing(), ahead, met.map(|(other, body)| (*other, body)))
+    };
+    let touched = meets(None);
     let name = |unit: UnitId| state.name(unit).to_owned();
     if let Some(touch) = touched.iter().find(|touch| touch.id == target) {
         if touch.distance.within(allowed) {
             return Ok(touch.distance);
         }
-        return refuse(c::CHARGE_05, Why::NothingAhead { target: name(target), straight: touch.distance, allowed });
+        return refuse(
+            c::CHARGE_05,
+            Why::NothingAhead { target: name(target), straight: touch.distance, allowed },
+        );
     }
-    let alone = std::iter::once((target, &state.unit(target).rect));
-    let would = first_touch(&mover, start.facing(), ahead, alone);
-    match (would.first(), touched.first()) {
+    match (meets(Some(target)).first(), touched.first()) {
         (Some(_), Some(other)) => {
             refuse(c::CHARGE_06, Why::TouchesFirst { other: name(other.id), at: other.distance })
         }
@@ -109,7 +116,13 @@ fn straight_run(state: &State, id: UnitId, target: UnitId, start: &Rect) -> Resu
 }
 
 /// QP-CHARGE-06: the target, and every other enemy whose base is touched at the same instant.
-fn contacts_made(state: &State, id: UnitId, target: UnitId, start: &Rect, end: &Rect) -> SmallVec<[Contact; 2]> {
+fn contacts_made(
+    state: &State,
+    id: UnitId,
+    target: UnitId,
+    start: &Rect,
+    end: &Rect,
+) -> SmallVec<[Contact; 2]> {
     state
         .troops(state.side(id).enemy())
         .filter(|enemy| *enemy == target || touching(end, &state.unit(*enemy).rect))
@@ -124,7 +137,7 @@ fn contacts_made(state: &State, id: UnitId, target: UnitId, start: &Rect, end: &
 
 /// QP-CHARGE-09: a side or rear edge touched counts as flank only if the charger's centre began behind the line
 /// through the target's front edge; QP-UNIT-13: what has no facing has no flank.
-fn face_struck(state: &State, enemy: UnitId, edge: Edge, start: &Rect) -> Face {
+pub(crate) fn face_struck(state: &State, enemy: UnitId, edge: Edge, start: &Rect) -> Face {
     let began_behind = is_behind_front_line(&state.unit(enemy).rect, start.centre());
     if edge != Edge::Front && began_behind && state.has_facing(enemy) { Face::Flank } else { Face::Front }
 }

@@ -18,6 +18,7 @@ use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Clause, UnitId};
 use longroll_table::{
     Convex, Footprint, Heading, Length, Point, Vector, distance, farther_than, inches, overlaps, swept,
+    withdraw_until,
 };
 use smallvec::SmallVec;
 
@@ -104,7 +105,8 @@ pub fn fire_band(state: &State, id: UnitId, target: UnitId) -> Option<Band> {
 /// QP-MORALE-09: could this enemy in fact fire at the unit? (That it is within Close range the caller has seen.)
 pub fn could_fire_close(state: &State, id: UnitId, target: UnitId) -> bool {
     let Ok(range) = shot(state, id, target) else { return false };
-    state.kind(id).is_artillery() || nearest_target(state, id).is_none_or(|(at, _)| range.about(at) || range < at)
+    state.kind(id).is_artillery()
+        || nearest_target(state, id).is_none_or(|(at, _)| range.about(at) || range < at)
 }
 
 /// Targets that the unit may fire at now.
@@ -119,7 +121,11 @@ pub fn targets(state: &State, id: UnitId) -> SmallVec<[UnitId; 4]> {
         .collect();
     let Some(nearest) = shots.iter().map(|(range, _)| *range).min() else { return SmallVec::new() };
     let free_choice = state.kind(id).is_artillery();
-    shots.into_iter().filter(|(range, _)| free_choice || range.about(nearest)).map(|(_, enemy)| enemy).collect()
+    shots
+        .into_iter()
+        .filter(|(range, _)| free_choice || range.about(nearest))
+        .map(|(_, enemy)| enemy)
+        .collect()
 }
 
 /// QP-COMBAT-11: units that charged and still touch their target must fight.
@@ -132,7 +138,8 @@ pub fn melees_owed(state: &State) -> impl Iterator<Item = UnitId> + '_ {
 }
 
 pub fn is_any_combat_left(state: &State) -> bool {
-    melees_owed(state).next().is_some() || state.troops(state.attacker).any(|id| !targets(state, id).is_empty())
+    melees_owed(state).next().is_some()
+        || state.troops(state.attacker).any(|id| !targets(state, id).is_empty())
 }
 
 /// The facts of a fire combat as they stand on the table.
@@ -150,12 +157,18 @@ pub fn fire_facts(state: &State, id: UnitId, target: UnitId) -> FireFacts {
         target_limbered: state.kind(target).is_artillery() && shot_at.limbered,
         target_order: shot_at.order,
         target_strength: shot_at.strength,
-        target_can_see_firer: has_in_arc(state, target, id) && can_see(state, target, id, Others::Block).is_ok(),
+        target_can_see_firer: has_in_arc(state, target, id)
+            && can_see(state, target, id, Others::Block).is_ok(),
     }
 }
 
 /// One fire combat, QP-COMBAT-01: with all its effects.
-pub fn shoot(draft: &mut QuickplayDraft, id: UnitId, target: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+pub fn shoot(
+    draft: &mut QuickplayDraft,
+    id: UnitId,
+    target: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
     let facts = fire_facts(draft, id, target);
     let options = draft.options;
     let result = fire(&facts, &options, dice)?;
@@ -229,7 +242,12 @@ pub fn fight(draft: &mut QuickplayDraft, contact: Contact, dice: &mut dyn Dice) 
         charger_dice: melee_dice(facts.charger, false, false, &options),
         charger_hits_on: lowest_hit(&charger_hits_on(&facts)),
         charger_hits: result.charger_hits,
-        defender_dice: melee_dice(facts.defender, facts.defender_stationary, facts.defender_limbered, &options),
+        defender_dice: melee_dice(
+            facts.defender,
+            facts.defender_stationary,
+            facts.defender_limbered,
+            &options,
+        ),
         defender_hits_on: lowest_hit(&defender_hits_on(&facts, &options)),
         defender_hits: result.defender_hits,
     }));
@@ -337,13 +355,8 @@ pub fn back_off(draft: &mut QuickplayDraft, charger: UnitId, contact: &Contact) 
     let rect = state.unit(charger).rect;
     let struck = state.unit(contact.enemy).rect;
     let away: Heading = struck.edge_normal(contact.edge);
-    let needed = {
-        let short = |length: Length| {
-            !distance(&rect.shifted(Vector::along(away, length)), &struck).at_least(KEEP_AWAY)
-        };
-        let too_short = farthest(inches(4), |length| short(length));
-        if short(too_short) { too_short + Length::from_micrometres(1) } else { too_short }
-    };
+    let (mover, from) = (Footprint::single(rect), Footprint::single(struck));
+    let needed = withdraw_until(&mover, away, inches(6), KEEP_AWAY, &from).unwrap_or(KEEP_AWAY);
     let open = |length: Length| {
         let over = swept(&Footprint::single(rect), Vector::along(away, length));
         state.field.inside(&Footprint::single(rect.shifted(Vector::along(away, length))))

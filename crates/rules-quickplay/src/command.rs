@@ -10,9 +10,14 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// QP-SETUP-01: artillery begins limbered or unlimbered as its owner chooses.
-    Deploy { unit: UnitId, limbered: bool },
+    Deploy {
+        unit: UnitId,
+        limbered: bool,
+    },
     Ready,
-    Stand { unit: UnitId },
+    Stand {
+        unit: UnitId,
+    },
     Move {
         unit: UnitId,
         legs: Vec<Leg>,
@@ -29,18 +34,37 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         with: Vec<UnitId>,
     },
-    Rally { unit: UnitId },
+    Rally {
+        unit: UnitId,
+    },
     /// The next rout move, and the side to which it turns first if the straight way is closed.
-    Rout { unit: UnitId, first: Hand },
+    Rout {
+        unit: UnitId,
+        first: Hand,
+    },
     /// A general goes along with the unit that has just moved.
-    GoAlong { general: UnitId },
-    Stay { general: UnitId },
+    GoAlong {
+        general: UnitId,
+    },
+    Stay {
+        general: UnitId,
+    },
     /// An overrun general is set beside the nearest friend.
-    Place { general: UnitId, at: Edge },
+    Place {
+        general: UnitId,
+        at: Edge,
+    },
     /// This charger takes the ground.
-    Claim { unit: UnitId },
-    Fire { unit: UnitId, target: UnitId },
-    Melee { unit: UnitId },
+    Claim {
+        unit: UnitId,
+    },
+    Fire {
+        unit: UnitId,
+        target: UnitId,
+    },
+    Melee {
+        unit: UnitId,
+    },
     EndStep,
 }
 
@@ -230,7 +254,8 @@ fn write_point(point: Point) -> String {
 fn decimal_inches(micrometres: i64) -> String {
     const INCH: i64 = 25_400;
     let sign = if micrometres < 0 { "-" } else { "" };
-    let millionths = (i128::from(micrometres.unsigned_abs()) * 1_000_000 + i128::from(INCH / 2)) / i128::from(INCH);
+    let millionths =
+        (i128::from(micrometres.unsigned_abs()) * 1_000_000 + i128::from(INCH / 2)) / i128::from(INCH);
     let text = format!("{sign}{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

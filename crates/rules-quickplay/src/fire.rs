@@ -155,9 +155,7 @@ pub fn answer(f: &FireFacts, options: &Options) -> Option<Volley> {
 /// QP-COMBAT-30: each hit removes one Strength (QP-UNIT-03) and does nothing else.
 pub fn fire(f: &FireFacts, options: &Options, dice: &mut dyn Dice) -> Result<FireResult, Wanted> {
     let shots = |volley: Option<Volley>, dice: &mut dyn Dice| match volley {
-        Some(volley) => {
-            dice.count(c::COMBAT_04, volley.dice, Die::D6, lowest_hit(&volley.hits_on)).map(Some)
-        }
+        Some(volley) => dice.count(c::COMBAT_04, volley.dice, Die::D6, lowest_hit(&volley.hits_on)).map(Some),
         None => Ok(None),
     };
     let hits = shots(volley(f, options), dice)?.unwrap_or(0);

@@ -9,8 +9,8 @@ use crate::quickplay::QuickplayDraft;
 use crate::state::{Debt, Fate, Hand, State};
 use longroll_kit::{Clause, UnitId};
 use longroll_table::{
-    Convex, Footprint, Heading, Length, Pose, Rect, TableEdge, Vector, distance, farther_than, overlaps, swept,
-    thousandths,
+    Convex, Footprint, Heading, Length, Pose, Rect, TableEdge, Vector, distance, farther_than, overlaps,
+    swept, thousandths,
 };
 use smallvec::SmallVec;
 
@@ -21,7 +21,11 @@ const BEARINGS_EACH_WAY: i32 = 6;
 /// Where a flight ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Landing {
-    At { pose: Pose, distance: Length, heading: Heading },
+    At {
+        pose: Pose,
+        distance: Length,
+        heading: Heading,
+    },
     /// QP-MORALE-18: over its own table edge.
     OffTable,
     /// QP-MORALE-21, QP-COMBAT-24: nowhere to stand 1 in or more from every enemy.
@@ -235,7 +239,8 @@ impl<'a> Attempt<'a> {
                 farther_than(over.as_slice(), body, *keep) || distance(over.as_slice(), body).at_least(*keep)
             }
         });
-        past_enemies && self.state.ground.closing(&self.state.field, self.state.kind(self.id), &over).is_none()
+        past_enemies
+            && self.state.ground.closing(&self.state.field, self.state.kind(self.id), &over).is_none()
     }
 
     /// QP-MORALE-27: past a friend it would end on, just far enough to be clear; else short of him. Nowhere at all to
@@ -255,7 +260,7 @@ impl<'a> Attempt<'a> {
                 let clear = farthest(step, |back| !on_friend(beyond - back));
                 return self.stands_at(beyond - clear).map(|pose| (beyond - clear, pose));
             }
-            beyond = beyond + step;
+            beyond += step;
         }
         let mut short = open;
         while short > Length::ZERO {
@@ -289,7 +294,9 @@ impl<'a> Attempt<'a> {
     fn stands_on_friend(&self, length: Length) -> bool {
         let rect = self.rest_rect(length);
         let side = self.state.side(self.id);
-        self.state.troops(side).any(|friend| friend != self.id && overlaps(&rect, &self.state.unit(friend).rect))
+        self.state
+            .troops(side)
+            .any(|friend| friend != self.id && overlaps(&rect, &self.state.unit(friend).rect))
     }
 
     /// The pose at which it may stay: 1 in or more from every enemy (QP-MORALE-26), on nobody.

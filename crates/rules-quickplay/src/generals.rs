@@ -1,12 +1,13 @@
 //! Generals: attached by base contact, carried along, overrun, shifted aside.
 
 use crate::c;
-use crate::quickplay::QuickplayDraft;
 use crate::event::Event;
+use crate::quickplay::QuickplayDraft;
 use crate::state::{Debt, Fate, State};
 use longroll_kit::{Clause, UnitId};
 use longroll_table::{
-    Convex, Edge, Footprint, Heading, Length, Point, Pose, Rect, distance, inches, overlaps, thousandths, touching,
+    Convex, Edge, Footprint, Heading, Length, Point, Pose, Rect, distance, inches, overlaps, thousandths,
+    touching,
 };
 
 /// QP-LEADER-04: how far an overrun general can ride to the nearest friend.
@@ -15,7 +16,9 @@ const RIDE: Length = inches(24);
 /// QP-RALLY-02, QP-LEADER-03: generals whose base touches the unit's.
 pub fn attached(state: &State, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
     let rect = state.unit(unit).rect;
-    state.generals(state.side(unit)).filter(move |general| touching(&rect, &state.unit(*general).rect))
+    state
+        .generals(state.side(unit))
+        .filter(move |general| *general != unit && touching(&rect, &state.unit(*general).rect))
 }
 
 /// QP-MOD-01: the army commander touches the unit.
@@ -26,7 +29,7 @@ pub fn has_army_commander(state: &State, unit: UnitId) -> bool {
 /// QP-LEADER-03: he goes with the unit, keeping his place beside it; if that place is taken he is shifted along it.
 pub fn carry(draft: &mut QuickplayDraft, general: UnitId, unit: UnitId, was: Pose) {
     let now = draft.unit(unit).pose;
-    let turn = now.facing.difference(was.facing);
+    let turn = was.facing.difference(now.facing);
     let offset = (draft.unit(general).pose.at - was.at).turned(turn);
     let facing = draft.unit(general).pose.facing;
     let to = clear_place_beside(draft, general, unit, Pose { at: now.at + offset, facing });
@@ -36,6 +39,9 @@ pub fn carry(draft: &mut QuickplayDraft, general: UnitId, unit: UnitId, was: Pos
 /// After any move of a unit: generals of the other side that it ran over (QP-LEADER-04), and generals of either side
 /// on whom it now stands (QP-LEADER-06; ruling QP-R07 for an enemy's attached general).
 pub fn after_move(draft: &mut QuickplayDraft, unit: UnitId, swept: &[Convex]) {
+    if draft.kind(unit).is_general() {
+        return;
+    }
     let enemy_side = draft.side(unit).enemy();
     let lone: Vec<UnitId> = draft
         .generals(enemy_side)
@@ -91,7 +97,7 @@ fn is_attached(state: &State, general: UnitId) -> bool {
 }
 
 /// QP-LEADER-04: beside the nearest friendly unit within 24 in, or captured.
-fn overrun(draft: &mut QuickplayDraft, general: UnitId, clause: Clause) {
+pub fn overrun(draft: &mut QuickplayDraft, general: UnitId, clause: Clause) {
     let body = draft.unit(general).rect;
     let nearest = draft
         .troops(draft.side(general))
@@ -127,7 +133,8 @@ pub fn clear_place_beside(state: &State, general: UnitId, unit: UnitId, wish: Po
         let middle = beside(state, general, unit, edge);
         let along = state.unit(unit).rect.edge_normal(edge).right();
         let base = state.piece(unit).base;
-        let half = if matches!(edge, Edge::Front | Edge::Rear) { base.front.half() } else { base.depth.half() };
+        let half =
+            if matches!(edge, Edge::Front | Edge::Rear) { base.front.half() } else { base.depth.half() };
         let mut offset = -half;
         while offset <= half {
             let pose = Pose { at: middle.at.ahead(along, offset), facing: middle.facing };
@@ -135,7 +142,7 @@ pub fn clear_place_beside(state: &State, general: UnitId, unit: UnitId, wish: Po
             if best.is_none_or(|(known, _)| away < known) && is_clear(state, general, pose) {
                 best = Some((away, pose));
             }
-            offset = offset + step;
+            offset += step;
         }
     }
     best.map_or(wish, |(_, pose)| pose)

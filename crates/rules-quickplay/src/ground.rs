@@ -3,7 +3,7 @@
 use crate::kinds::Kind;
 use crate::state::State;
 use longroll_kit::UnitId;
-use longroll_table::{Convex, Feature, Field, Kind as Lie, Point, Polygon, Rect, Shape, area_overlaps};
+use longroll_table::{Convex, Feature, Field, Kind as Lie, LineSide, Point, Polygon, Rect};
 use std::sync::Arc;
 
 /// The features that matter here, sorted out once.
@@ -44,17 +44,19 @@ impl Ground {
     pub fn closing(&self, field: &Field, kind: Kind, over: &[Convex]) -> Option<String> {
         areas(field, &self.closed)
             .filter(|(feature, _)| is_closed_to(feature, kind))
-            .find(|(_, polygon)| over.iter().any(|hull| area_overlaps(polygon, hull)))
+            .find(|(_, polygon)| over.iter().any(|hull| polygon.overlaps(hull)))
             .map(|(feature, _)| name_of(feature))
     }
 
     /// Areas closed to this kind of unit, for flights that stop at them.
     pub fn closed_to<'a>(&'a self, field: &'a Field, kind: Kind) -> impl Iterator<Item = &'a Polygon> {
-        areas(field, &self.closed).filter(move |(feature, _)| is_closed_to(feature, kind)).map(|(_, polygon)| polygon)
+        areas(field, &self.closed)
+            .filter(move |(feature, _)| is_closed_to(feature, kind))
+            .map(|(_, polygon)| polygon)
     }
 
     /// The building in which this point lies.
-    pub fn building_at<'a>(&self, field: &'a Field, at: Point) -> Option<&'a Polygon> {
+    pub fn building_at<'a>(&'a self, field: &'a Field, at: Point) -> Option<&'a Polygon> {
         areas(field, &self.buildings).find(|(_, polygon)| polygon.holds(at)).map(|(_, polygon)| polygon)
     }
 
@@ -79,16 +81,18 @@ impl Ground {
 }
 
 fn is_behind_works(works: &Feature, unit: &Rect, enemy: &Rect) -> bool {
-    works.touches_line(unit)
-        && works.is_inner_side(unit.centre())
-        && !works.is_inner_side(enemy.centre())
-        && works.crosses_line(unit.centre(), enemy.centre())
+    works.line().is_some_and(|line| {
+        line.touches(unit)
+            && line.side_of(unit.centre()) == LineSide::Inner
+            && line.side_of(enemy.centre()) == LineSide::Outer
+            && line.crosses(unit.centre(), enemy.centre())
+    })
 }
 
 fn areas<'a>(field: &'a Field, places: &'a [usize]) -> impl Iterator<Item = (&'a Feature, &'a Polygon)> {
-    places.iter().filter_map(|place| match &field.features[*place].shape {
-        Shape::Area(polygon) => Some((&field.features[*place], polygon)),
-        Shape::Line { .. } => None,
+    places.iter().filter_map(|place| {
+        let feature = &field.features[*place];
+        feature.area().map(|polygon| (feature, polygon))
     })
 }
 

@@ -110,7 +110,8 @@ pub fn melee(f: &MeleeFacts, options: &Options, dice: &mut dyn Dice) -> Result<M
     let thrown = melee_dice(f.charger, false, false, options);
     let charger_hits = dice.count(c::COMBAT_04, thrown, Die::D6, lowest_hit(&charger_hits_on(f)))?;
     let thrown = melee_dice(f.defender, f.defender_stationary, f.defender_limbered, options);
-    let defender_hits = dice.count(c::COMBAT_04, thrown, Die::D6, lowest_hit(&defender_hits_on(f, options)))?;
+    let defender_hits =
+        dice.count(c::COMBAT_04, thrown, Die::D6, lowest_hit(&defender_hits_on(f, options)))?;
     let charger_lost = lost(defender_hits, f.charger_strength);
     let defender_lost = lost(charger_hits, f.defender_strength);
     let charger_destroyed = charger_lost == f.charger_strength;
@@ -232,7 +233,11 @@ pub fn charge(f: &ChargeFacts, options: &Options, dice: &mut dyn Dice) -> Result
     };
     let result = melee(&facts, options, dice)?;
     charger_out.suffer(result.charger_lost, result.charger_destroyed, result.winner == MeleeWinner::Defender);
-    defender_out.suffer(result.defender_lost, result.defender_destroyed, result.winner == MeleeWinner::Charger);
+    defender_out.suffer(
+        result.defender_lost,
+        result.defender_destroyed,
+        result.winner == MeleeWinner::Charger,
+    );
     let carried = result.winner == MeleeWinner::Charger;
     Ok(ChargeResult { charger: charger_out, defender: defender_out, carried })
 }

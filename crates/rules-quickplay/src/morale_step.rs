@@ -90,10 +90,7 @@ pub fn may_rally(state: &State, id: UnitId) -> Result<(), Refused> {
 /// Step 3 for one unit. QP-RALLY-04: it comes back Disordered (QP-OPT-07: in Good Order), where it stands; QP-RALLY-07
 /// it counts as Moved.
 pub fn rally(draft: &mut QuickplayDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    let facts = RallyFacts {
-        morale: draft.piece(id).morale,
-        army_commander_attached: has_army_commander(draft, id),
-    };
+    let facts = rally_facts(draft, id);
     let mods = rally_mods(&facts);
     let passes_on = i32::from(facts.morale) + mods.total;
     let rallied = rally_roll(&facts, dice)?;
@@ -106,6 +103,10 @@ pub fn rally(draft: &mut QuickplayDraft, id: UnitId, dice: &mut dyn Dice) -> Res
         draft.emit(Event::Rallied { unit: id, order });
     }
     Ok(())
+}
+
+pub fn rally_facts(state: &State, id: UnitId) -> RallyFacts {
+    RallyFacts { morale: state.piece(id).morale, army_commander_attached: has_army_commander(state, id) }
 }
 
 /// Step 4, QP-MORALE-12: triggers and modifiers are fixed first, then all dice are thrown, then all results applied,
@@ -167,7 +168,11 @@ fn apply_results(draft: &mut QuickplayDraft, results: &[(UnitId, TestResult)]) {
 /// Who charged a unit that is about to leave, and where it stands.
 fn left_behind(state: &State, id: UnitId) -> Gone {
     let chargers = state.contacts_of(id).filter(|contact| contact.enemy == id && contact.is_target);
-    Gone { target: id, stood: state.unit(id).pose.at, chargers: chargers.map(|contact| contact.charger).collect() }
+    Gone {
+        target: id,
+        stood: state.unit(id).pose.at,
+        chargers: chargers.map(|contact| contact.charger).collect(),
+    }
 }
 
 /// QP-MORALE-01, -08, -09, -16: the facts of a unit's test, or nothing if it has no reason to test.
@@ -176,10 +181,13 @@ pub fn measure(state: &State, id: UnitId) -> Option<MoraleFacts> {
     if unit.order == Order::Routed {
         return None;
     }
-    let touching: SmallVec<[Met; 4]> = state.contacts_of(id).map(|contact| Met::of(state, id, contact)).collect();
+    let touching: SmallVec<[Met; 4]> =
+        state.contacts_of(id).map(|contact| Met::of(state, id, contact)).collect();
     let batteries: SmallVec<[UnitId; 4]> = state
         .troops(state.side(id).enemy())
-        .filter(|enemy| fire_band(state, *enemy, id) == Some(Band::Close) && could_fire_close(state, *enemy, id))
+        .filter(|enemy| {
+            fire_band(state, *enemy, id) == Some(Band::Close) && could_fire_close(state, *enemy, id)
+        })
         .collect();
     if touching.is_empty() && batteries.is_empty() {
         return None;
@@ -188,8 +196,8 @@ pub fn measure(state: &State, id: UnitId) -> Option<MoraleFacts> {
     let threats = || touching.iter().map(|met| met.enemy).chain(batteries.iter().copied());
     let any = |is: fn(&Met) -> bool| touching.iter().any(is);
     let facing = state.has_facing(id);
-    let fired_on_in_flank = facing
-        && batteries.iter().any(|battery| !in_arc(&unit.rect, FIRE_ARC, &state.unit(*battery).rect));
+    let fired_on_in_flank =
+        facing && batteries.iter().any(|battery| !in_arc(&unit.rect, FIRE_ARC, &state.unit(*battery).rect));
     Some(MoraleFacts {
         morale: piece.morale,
         kind: piece.kind,
@@ -198,9 +206,8 @@ pub fn measure(state: &State, id: UnitId) -> Option<MoraleFacts> {
         stationary: unit.stationary,
         army_commander_attached: has_army_commander(state, id),
         defending_cover: !unit.charged
-            && threats().any(|enemy| {
-                state.ground.is_covered(&state.field, &unit.rect, &state.unit(enemy).rect)
-            }),
+            && threats()
+                .any(|enemy| state.ground.is_covered(&state.field, &unit.rect, &state.unit(enemy).rect)),
         defending_high_ground: !unit.charged && threats().any(|enemy| level(state, id) > level(state, enemy)),
         in_melee: !touching.is_empty(),
         struck_flank: any(|met| met.charged && met.face == Face::Flank),

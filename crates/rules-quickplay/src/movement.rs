@@ -8,8 +8,8 @@ use crate::state::{Order, State, has_facing};
 use crate::why::Why;
 use longroll_kit::{Clause, Leg, UnitId};
 use longroll_table::{
-    Convex, Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, farther_than, inches,
-    overlaps, swept,
+    Convex, Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, farther_than,
+    inches, overlaps, swept,
 };
 use smallvec::SmallVec;
 
@@ -302,7 +302,7 @@ impl<'a> Walker<'a> {
                 return self.too_near(watched, measured);
             }
         }
-        self.distance = self.distance + length;
+        self.distance += length;
         self.thirds += length.micrometres() * 3 - on_road.micrometres() * 2;
         self.check_cost()?;
         self.rect = self.rect.shifted(by);

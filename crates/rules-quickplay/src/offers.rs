@@ -14,7 +14,10 @@ use crate::why::Why;
 use longroll_kit::{Actor, Clause, Leg, Offer, Order as PanelOrder, Region, Side, Turning, UnitId};
 use longroll_table::{Heading, Length, farther_than};
 
-pub fn actors(state: &State, side: Side) -> Vec<Actor> {
+pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
+    if state.step == Step::Over {
+        return Vec::new();
+    }
     if let Some(debt) = state.owed.top() {
         return if owner_of(state, debt) == Some(side) { vec![Actor::Side] } else { Vec::new() };
     }
@@ -26,7 +29,8 @@ pub fn actors(state: &State, side: Side) -> Vec<Actor> {
     }
     match state.step {
         Step::Movement => {
-            let movers = state.ids().filter(|id| state.side(*id) == side && may_move(state, side, *id).is_ok());
+            let movers =
+                state.ids().filter(|id| state.side(*id) == side && may_move(state, side, *id).is_ok());
             movers.map(Actor::Unit).chain([Actor::Side]).collect()
         }
         Step::Rally => rally_candidates(state).map(Actor::Unit).chain([Actor::Side]).collect(),
@@ -45,7 +49,7 @@ pub fn actors(state: &State, side: Side) -> Vec<Actor> {
     }
 }
 
-pub fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Command>> {
+pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Command>> {
     match (state.owed.top(), actor) {
         (Some(debt), _) => debt_offers(state, debt),
         (None, Actor::Side) if state.step == Step::Deployment => deployment_offers(state, side),
@@ -64,7 +68,7 @@ pub fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Command>> {
 }
 
 /// A lawful move somewhere in the region: a few tries, each judged by the rules themselves.
-pub fn sample(state: &State, region: &Region, random: &mut dyn FnMut() -> u64) -> Option<Command> {
+pub(crate) fn sample(state: &State, region: &Region, random: &mut dyn FnMut() -> u64) -> Option<Command> {
     const TRIES: usize = 6;
     (0..TRIES).find_map(|_| {
         let legs = random_legs(state, region, random);
@@ -74,7 +78,7 @@ pub fn sample(state: &State, region: &Region, random: &mut dyn FnMut() -> u64) -
 }
 
 /// Everything one might ask of the unit in this step, with the refusal where it is not lawful.
-pub fn orders(state: &State, side: Side, id: UnitId) -> Vec<PanelOrder<Command, Why>> {
+pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<PanelOrder<Command, Why>> {
     if id.index() >= state.units.len() || state.side(id) != side || !state.is_on_table(id) {
         return Vec::new();
     }
@@ -117,7 +121,8 @@ fn movement_orders(state: &State, side: Side, id: UnitId) -> Vec<PanelOrder<Comm
     if !state.kind(id).is_general() {
         for target in state.troops(side.enemy()) {
             let label = format!("Charge {}", state.name(target));
-            let lawful = may_charge(state, id).and_then(|()| free()).and_then(|()| charge_at(state, id, target));
+            let lawful =
+                may_charge(state, id).and_then(|()| free()).and_then(|()| charge_at(state, id, target));
             list.push(PanelOrder { label, clause: c::CHARGE_01, offer: lawful.map(Offer::Do) });
         }
     }
@@ -132,12 +137,22 @@ fn combat_orders(state: &State, id: UnitId) -> Vec<PanelOrder<Command, Why>> {
     }
     for target in state.troops(state.side(id).enemy()) {
         let label = format!("Fire at {}", state.name(target));
-        list.push(line(&label, c::COMBAT_11, may_fire(state, id, target), Command::Fire { unit: id, target }));
+        list.push(line(
+            &label,
+            c::COMBAT_11,
+            may_fire(state, id, target),
+            Command::Fire { unit: id, target },
+        ));
     }
     list
 }
 
-fn line(label: &str, clause: Clause, lawful: Result<(), Refused>, command: Command) -> PanelOrder<Command, Why> {
+fn line(
+    label: &str,
+    clause: Clause,
+    lawful: Result<(), Refused>,
+    command: Command,
+) -> PanelOrder<Command, Why> {
     PanelOrder { label: label.to_owned(), clause, offer: lawful.map(|()| Offer::Do(command)) }
 }
 
@@ -182,9 +197,9 @@ fn movement_offers(state: &State, id: UnitId) -> Vec<Offer<Command>> {
     }
     if may_charge(state, id).is_ok() {
         let allowed = full_move(state.kind(id));
-        let near = state.troops(state.side(id).enemy()).filter(|enemy| {
-            !farther_than(&unit.rect, &state.unit(*enemy).rect, allowed)
-        });
+        let near = state
+            .troops(state.side(id).enemy())
+            .filter(|enemy| !farther_than(&unit.rect, &state.unit(*enemy).rect, allowed));
         list.extend(near.filter_map(|target| charge_at(state, id, target).ok()).map(Offer::Do));
     }
     list
@@ -203,7 +218,7 @@ pub fn charge_at(state: &State, id: UnitId, target: UnitId) -> Result<Command, R
     }
 }
 
-pub fn region(state: &State, id: UnitId) -> Region {
+pub(crate) fn region(state: &State, id: UnitId) -> Region {
     let unit = state.unit(id);
     let kind = state.kind(id);
     let turning = if state.has_facing(id) {

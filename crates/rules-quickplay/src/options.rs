@@ -91,7 +91,12 @@ impl Options {
             guns_in_melee: pick(settings, c::OPT_03, GunsInMelee::SixOnly, GunsInMelee::FourToSixInFront),
             forward_arc: pick(settings, c::OPT_04, ForwardArc::Degrees45, ForwardArc::Degrees22AndAHalf),
             marker: pick(settings, c::OPT_05, OutOfCommandMarker::InStep1, OutOfCommandMarker::AtEndOfStep2),
-            disordered_charge: pick(settings, c::OPT_06, DisorderedCharge::Allowed, DisorderedCharge::Forbidden),
+            disordered_charge: pick(
+                settings,
+                c::OPT_06,
+                DisorderedCharge::Allowed,
+                DisorderedCharge::Forbidden,
+            ),
             rallied: pick(settings, c::OPT_07, RalliedStatus::Disordered, RalliedStatus::GoodOrder),
             standing_cavalry: pick(settings, c::OPT_08, StandingCavalry::AsMoved, StandingCavalry::NoDice),
         }

@@ -16,8 +16,9 @@ use crate::why::Why;
 use crate::{c, case, muster, offers, procedures, tell, view};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Draft, Leg, Offer, Order as PanelOrder, Owed, Procedure, Refusal, Region, Registry,
-    Ruleset, Seat, Settings, Setup, SetupError, Side, Stop, Tally, Telling, UnitId, View,
+    Actor, Awaiting, CaseSetup, Clause, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed, Procedure,
+    Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Stop, Tally, Telling,
+    UnitId, View,
 };
 use longroll_table::Field;
 use std::sync::{Arc, LazyLock};
@@ -29,7 +30,7 @@ pub type Refused = Refusal<Why>;
 #[derive(Clone, Copy, Debug)]
 pub struct Quickplay;
 
-pub fn refuse<T>(clause: Clause, why: Why) -> Result<T, Refused> {
+pub(crate) fn refuse<T>(clause: Clause, why: Why) -> Result<T, Refused> {
     Err(Refusal::new(clause, why))
 }
 
@@ -138,6 +139,15 @@ impl Ruleset for Quickplay {
         tell::tell(state, event)
     }
 
+    fn gist(state: &State, event: &Event) -> Option<String> {
+        tell::gist(state, event)
+    }
+
+    fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {
+        let named = units_named(command).all(|id| id.index() < state.units.len());
+        if named { procedures::explain_command(state, side, command) } else { Vec::new() }
+    }
+
     fn losses(event: &Event) -> Vec<(UnitId, u32)> {
         match event {
             Event::StrengthLost { unit, lost, .. } => vec![(*unit, u32::from(*lost))],
@@ -211,7 +221,12 @@ fn units_named(command: &Command) -> impl Iterator<Item = UnitId> + '_ {
     first.into_iter().chain(second).chain(more.iter().copied())
 }
 
-fn obey(draft: &mut QuickplayDraft, by: Side, command: &Command, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
+fn obey(
+    draft: &mut QuickplayDraft,
+    by: Side,
+    command: &Command,
+    dice: &mut dyn Dice,
+) -> Result<(), Stop<Why>> {
     if let Some(debt) = draft.owed.top().cloned() {
         return Ok(pay(draft, &debt, command)?);
     }
@@ -292,7 +307,9 @@ fn pay(draft: &mut QuickplayDraft, debt: &Debt, command: &Command) -> Result<(),
         (Debt::GoesAlong { general, .. }, Command::Stay { general: named }) if general == named => {
             draft.emit(Event::Paid);
         }
-        (Debt::Placement { general, beside: friend }, Command::Place { general: named, at }) if general == named => {
+        (Debt::Placement { general, beside: friend }, Command::Place { general: named, at })
+            if general == named =>
+        {
             if !placements(draft, *general, *friend).contains(at) {
                 return refuse(c::LEADER_04, Why::NoRoom);
             }

@@ -2,7 +2,7 @@
 
 use crate::state::State;
 use longroll_kit::UnitId;
-use longroll_table::{Blocker, Footprint, Mode, Rect, Shadow, in_arc, sight};
+use longroll_table::{Blocker, Blocks, Bounds, Footprint, Rect, in_arc, sight};
 use smallvec::SmallVec;
 
 /// QP-COMBAT-16: 45 degrees outward from each front corner.
@@ -29,9 +29,12 @@ impl InTheWay {
             InTheWay::Unit(id) => state.name(id).to_owned(),
             InTheWay::Ground(place) => {
                 let feature = state.field.features.iter().find(|feature| feature.id.0 == place);
-                feature.map_or_else(|| "the ground".to_owned(), |feature| {
-                    feature.name.clone().unwrap_or_else(|| format!("{:?}", feature.kind).to_lowercase())
-                })
+                feature.map_or_else(
+                    || "the ground".to_owned(),
+                    |feature| {
+                        feature.name.clone().unwrap_or_else(|| format!("{:?}", feature.kind).to_lowercase())
+                    },
+                )
             }
         }
     }
@@ -54,25 +57,25 @@ pub fn can_see_from(
 ) -> Result<(), InTheWay> {
     let from = if state.has_facing(viewer) { stands.front_middle() } else { stands.centre() };
     let there = &state.unit(target).rect;
-    let between = longroll_table::Convex::hull(&[from, from]).bounds_with(there.bounds());
+    let between = Bounds::of(&[from]).joined(there.bounds());
     let highest = level(state, viewer).max(level(state, target));
     let mut blockers: SmallVec<[Blocker<'_, InTheWay>; 16]> = SmallVec::new();
     for (feature, polygon) in state.ground.screens(&state.field) {
-        if polygon.bounds().meets(between) {
-            blockers.push(Blocker::new(InTheWay::Ground(feature.id.0), Shadow::Area(polygon), Mode::Through));
+        if polygon.bounds().meets(&between) {
+            blockers.push(Blocker::area(InTheWay::Ground(feature.id.0), polygon, Blocks::Through));
         }
     }
     for (feature, polygon) in state.ground.contours(&state.field) {
-        if feature.level > highest && polygon.bounds().meets(between) {
-            blockers.push(Blocker::new(InTheWay::Ground(feature.id.0), Shadow::Area(polygon), Mode::Any));
+        if feature.level > highest && polygon.bounds().meets(&between) {
+            blockers.push(Blocker::area(InTheWay::Ground(feature.id.0), polygon, Blocks::Any));
         }
     }
     if others == Others::Block {
         for id in state.ids() {
             let rect = &state.unit(id).rect;
             let third = id != viewer && id != target && state.is_on_table(id) && !state.kind(id).is_general();
-            if third && rect.bounds().meets(between) {
-                blockers.push(Blocker::new(InTheWay::Unit(id), Shadow::Base(rect), Mode::Any));
+            if third && rect.bounds().meets(&between) {
+                blockers.push(Blocker::base(InTheWay::Unit(id), rect, Blocks::Any));
             }
         }
     }

@@ -248,9 +248,8 @@ impl State {
 
     /// Combat units of a side on the table: everything but generals.
     pub fn troops(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        self.ids().filter(move |id| {
-            self.is_on_table(*id) && self.side(*id) == side && !self.kind(*id).is_general()
-        })
+        self.ids()
+            .filter(move |id| self.is_on_table(*id) && self.side(*id) == side && !self.kind(*id).is_general())
     }
 
     pub fn generals(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {

@@ -4,8 +4,10 @@ use crate::c;
 use crate::combat_step::{is_any_combat_left, release, take_ground};
 use crate::event::Event;
 use crate::flight::{is_straight_way_open, rout};
-use crate::generals::{beside, is_clear};
-use crate::morale_step::{after_routs, determine_command, owner_of, rally_candidates, settle_stationary, test_all};
+use crate::generals::{beside, is_clear, overrun};
+use crate::morale_step::{
+    after_routs, determine_command, owner_of, rally_candidates, settle_stationary, test_all,
+};
 use crate::quickplay::QuickplayDraft;
 use crate::state::{Debt, Hand, State, Step};
 use crate::victory::{end_if_a_side_is_gone, end_of_round, take_objectives};
@@ -14,7 +16,7 @@ use longroll_kit::{Awaiting, Clause, Side, UnitId, Wait};
 use longroll_table::Edge;
 
 /// Works off what is owed and runs through steps that need nobody, until a player must decide or the battle is over.
-pub fn go_on(draft: &mut QuickplayDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
+pub(crate) fn go_on(draft: &mut QuickplayDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
     loop {
         if draft.step == Step::Over {
             return Ok(());
@@ -52,13 +54,16 @@ pub fn go_on(draft: &mut QuickplayDraft, dice: &mut dyn Dice) -> Result<(), Want
 }
 
 /// The end of the Movement step, at the Attacker's word.
-pub fn end_movement(draft: &mut QuickplayDraft) {
+pub(crate) fn end_movement(draft: &mut QuickplayDraft) {
     settle_stationary(draft);
     draft.emit(Event::StepBegan { step: Step::Rally });
 }
 
 /// Whom the game waits for, and for what.
-pub fn awaiting(state: &State) -> Awaiting {
+pub(crate) fn awaiting(state: &State) -> Awaiting {
+    if state.step == Step::Over {
+        return Awaiting(Vec::new());
+    }
     if let Some(debt) = state.owed.top() {
         let Some(side) = owner_of(state, debt) else { return Awaiting(Vec::new()) };
         let (clause, prompt) = prompt_for(state, debt);
@@ -70,17 +75,25 @@ pub fn awaiting(state: &State) -> Awaiting {
         Step::Deployment => Side::ALL
             .iter()
             .filter(|side| !state.ready[**side as usize])
-            .map(|side| wait(*side, c::SETUP_01, "Limber or unlimber your batteries, then say that you are ready"))
+            .map(|side| {
+                wait(*side, c::SETUP_01, "Limber or unlimber your batteries, then say that you are ready")
+            })
             .collect(),
-        Step::Movement => vec![wait(attacker, c::TURN_03, "Move and charge with your units, then end the step")],
-        Step::Rally => vec![wait(attacker, c::TURN_04, "Rally Routed units that a General touches, or end the step")],
-        Step::Combat => vec![wait(attacker, c::TURN_06, "Resolve your combats in any order, then end the step")],
+        Step::Movement => {
+            vec![wait(attacker, c::TURN_03, "Move and charge with your units, then end the step")]
+        }
+        Step::Rally => {
+            vec![wait(attacker, c::TURN_04, "Rally Routed units that a General touches, or end the step")]
+        }
+        Step::Combat => {
+            vec![wait(attacker, c::TURN_06, "Resolve your combats in any order, then end the step")]
+        }
         Step::CommandDetermination | Step::MoraleTests | Step::SwitchInitiative | Step::Over => Vec::new(),
     })
 }
 
 /// Edges of the friend at which an overrun general finds room; if none is free, all (he is then shifted along).
-pub fn placements(state: &State, general: UnitId, friend: UnitId) -> Vec<Edge> {
+pub(crate) fn placements(state: &State, general: UnitId, friend: UnitId) -> Vec<Edge> {
     let free: Vec<Edge> = Edge::ALL
         .into_iter()
         .filter(|edge| is_clear(state, general, beside(state, general, friend, *edge)))
@@ -144,6 +157,11 @@ fn settle(draft: &mut QuickplayDraft, debt: &Debt) -> bool {
             }
             draft.emit(Event::Paid);
         }
+        Debt::Placement { general, beside } if !draft.is_on_table(*beside) => {
+            // The friend was lost in the same breath: look again
+            draft.emit(Event::Paid);
+            overrun(draft, *general, c::LEADER_04);
+        }
         Debt::Placement { .. } | Debt::Claim { .. } => return false,
         Debt::TakeGround { charger, stood } => {
             draft.emit(Event::Paid);
@@ -166,7 +184,9 @@ fn prompt_for(state: &State, debt: &Debt) -> (Clause, String) {
         Debt::Routs { units, .. } if units.len() > 1 => {
             (c::MORALE_12, "Choose which of your Routed units flees next".to_owned())
         }
-        Debt::Routs { .. } => (c::MORALE_25, "Choose the side to which your Routed unit turns first".to_owned()),
+        Debt::Routs { .. } => {
+            (c::MORALE_25, "Choose the side to which your Routed unit turns first".to_owned())
+        }
         Debt::GoesAlong { general, unit, .. } => {
             let (general, unit) = (state.name(*general), state.name(*unit));
             (c::LEADER_03, format!("Does {general} go along with {unit}?"))

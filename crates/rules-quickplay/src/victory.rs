@@ -101,7 +101,12 @@ fn end_of_game(draft: &mut QuickplayDraft) {
     let [blue, gray] = objective_points(draft);
     if blue != gray {
         let winner = if blue > gray { Side::Blue } else { Side::Gray };
-        let reason = format!("{} holds objectives worth {} against {}", side_name(winner), blue.max(gray), blue.min(gray));
+        let reason = format!(
+            "{} holds objectives worth {} against {}",
+            side_name(winner),
+            blue.max(gray),
+            blue.min(gray)
+        );
         return end(draft, Some(winner), c::R03, reason);
     }
     let (blue_lost, blue_began) = strength_lost(draft, Side::Blue);
@@ -114,8 +119,7 @@ fn end_of_game(draft: &mut QuickplayDraft) {
         std::cmp::Ordering::Greater => Some(Side::Gray),
         std::cmp::Ordering::Equal => None,
     };
-    let reason =
-        format!("Blue lost {blue_lost} of {blue_began} Strength, Gray {gray_lost} of {gray_began}");
+    let reason = format!("Blue lost {blue_lost} of {blue_began} Strength, Gray {gray_lost} of {gray_began}");
     end(draft, winner, c::VICTORY_03, reason);
 }
 

@@ -102,7 +102,12 @@ impl fmt::Display for Why {
                 required.in_inches()
             ),
             Why::Nearer { enemy, from, to } => {
-                write!(f, "it would come nearer to {enemy}: from {} in to {} in", from.in_inches(), to.in_inches())
+                write!(
+                    f,
+                    "it would come nearer to {enemy}: from {} in to {} in",
+                    from.in_inches(),
+                    to.in_inches()
+                )
             }
             Why::Overlaps { other } => write!(f, "its base would overlap {other}"),
             Why::LeavesTable => write!(f, "it would leave the table"),
@@ -127,15 +132,17 @@ impl fmt::Display for Why {
             Why::CannotFire { unit } => write!(f, "{unit} cannot fire"),
             Why::InContact { unit } => write!(f, "{unit} is in contact with an enemy"),
             Why::OutOfRange { measured, allowed } => {
-                write!(f, "the target is {} in away; the weapon reaches {} in", measured.in_inches(), allowed.in_inches())
+                write!(
+                    f,
+                    "the target is {} in away; the weapon reaches {} in",
+                    measured.in_inches(),
+                    allowed.in_inches()
+                )
             }
             Why::NotInArc { target } => write!(f, "no part of {target} lies in the front arc"),
-            Why::NearerTarget { nearest, at, chosen } => write!(
-                f,
-                "{nearest} is nearer, at {} in against {} in",
-                at.in_inches(),
-                chosen.in_inches()
-            ),
+            Why::NearerTarget { nearest, at, chosen } => {
+                write!(f, "{nearest} is nearer, at {} in against {} in", at.in_inches(), chosen.in_inches())
+            }
             Why::AlreadyFought { unit } => write!(f, "{unit} has had its combat this turn"),
             Why::NothingToFight { unit } => write!(f, "{unit} touches no enemy that it charged"),
             Why::MeleesRemain { unit } => write!(f, "the melee of {unit} must be fought first"),

@@ -65,6 +65,8 @@ pub(crate) struct Properties {
     #[serde(default)]
     width_yards: Option<i64>,
     #[serde(default)]
+    grade: Option<i64>,
+    #[serde(default)]
     impassable_to: Option<Vec<Arm>>,
 }
 
@@ -121,12 +123,19 @@ impl Reader<'_> {
             self.report(None, "", &what, &format!("use no more than {MOST_FEATURES}"));
             return Vec::new();
         }
-        let features = collection
+        let features: Vec<Feature> = collection
             .features
             .iter()
             .enumerate()
             .flat_map(|(index, raw)| self.feature(index, raw))
             .collect();
+        if features.len() > MOST_FEATURES {
+            let what = format!(
+                "the ground has {} features, counting each part of those with several",
+                features.len()
+            );
+            self.report(None, "", &what, &format!("use no more than {MOST_FEATURES}"));
+        }
         if self.points > MOST_POINTS {
             let what = format!("the ground has {} points", self.points);
             self.report(None, "", &what, &format!("use no more than {MOST_POINTS}"));
@@ -306,6 +315,12 @@ fn judge_properties(properties: &Properties, complaints: &mut Vec<Complaint>) {
         }
         _ => {}
     }
+    if let Some(grade) = properties.grade
+        && !u8::try_from(grade).is_ok_and(|grade| GRADES.contains(&grade))
+    {
+        let remedy = format!("use {} to {}", GRADES.start(), GRADES.end());
+        complaints.push((format!("grade is {grade}"), remedy));
+    }
     if let Some(width) = properties.width_yards {
         let remedy = format!("use {} to {} yards", WIDTH_YARDS.start(), WIDTH_YARDS.end());
         if !u32::try_from(width).is_ok_and(|width| WIDTH_YARDS.contains(&width)) {
@@ -369,6 +384,7 @@ fn finished(properties: &Properties, shape: Shape, complaints: &mut Vec<Complain
         name: properties.name.clone(),
         level: properties.level.and_then(|level| i8::try_from(level).ok()).unwrap_or(0),
         width_yards: if is_line { stated.unwrap_or(kind.usual_width_yards()) } else { 0 },
+        grade: properties.grade.and_then(|grade| u8::try_from(grade).ok()).unwrap_or(0),
         impassable_to: properties.impassable_to.clone().unwrap_or_default(),
         shape,
     }

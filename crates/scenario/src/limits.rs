@@ -30,6 +30,8 @@ pub const MINUTES: std::ops::RangeInclusive<u32> = 1..=1_440;
 pub const CONTOUR_FEET: std::ops::RangeInclusive<u32> = 1..=500;
 /// Levels a contour may have.
 pub const LEVELS: std::ops::RangeInclusive<i8> = 1..=50;
+/// Grades a feature may have.
+pub const GRADES: std::ops::RangeInclusive<u8> = 0..=5;
 /// Yards of the width of a line.
 pub const WIDTH_YARDS: std::ops::RangeInclusive<u32> = 1..=500;
 /// Yards of the radius of an objective.

@@ -27,6 +27,9 @@ pub struct Feature {
     /// The width of a line in yards, stated or usual for its kind. Zero for areas.
     #[serde(default)]
     pub width_yards: u32,
+    /// Density of a wood or strength of works, where a scenario tells several apart; zero when it does not matter.
+    #[serde(default)]
+    pub grade: u8,
     /// Arms that may not enter.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub impassable_to: Vec<Arm>,

@@ -1,112 +1,8 @@
-//! One wrong thing at a time: what the checker says, word for word, and on which line.
+//! One wrong thing at a time in `scenario.toml`: what the checker says, word for word, and on which line.
 
-use longroll_scenario::{Files, NamedText, check};
+mod common;
 
-/// A small scenario without mistakes; the tests change one thing in it. Line numbers in expectations count from its top.
-const BATTLE: &str = r#"title = "Test"
-date = "1863"
-place = "here"
-summary = "a test"
-sources = ["none"]
-minutes = 60
-field = { width_yards = 1000, height_yards = 800 }
-[[objectives]]
-id = "hill"
-name = "the hill"
-at = [500, 400]
-radius_yards = 100
-points = 1
-[sides.blue]
-name = "Union"
-edge = "north"
-zones = [{ box = [0, 500, 1000, 800] }]
-[[sides.blue.formations]]
-id = "army"
-name = "Army"
-echelon = "army"
-commander = { name = "Gen. A", rating = "good", at = [500, 700] }
-[[sides.blue.formations]]
-id = "brigade"
-name = "Brigade"
-echelon = "brigade"
-parent = "army"
-[[sides.blue.units]]
-id = "foot"
-name = "14th Brooklyn"
-formation = "brigade"
-arm = "infantry"
-men = 300
-weapon = "rifle_musket"
-quality = "veteran"
-at = [500, 600]
-facing = 180
-[[sides.blue.units]]
-id = "battery"
-name = "Battery"
-formation = "army"
-arm = "artillery"
-guns = [{ type = "napoleon", count = 4 }]
-quality = "regular"
-at = [700, 600]
-facing = 180
-[sides.gray]
-name = "Confederacy"
-edge = "south"
-[[sides.gray.formations]]
-id = "wing"
-name = "Wing"
-echelon = "army"
-commander = { name = "Gen. B", rating = "poor", at = [500, 50] }
-[[sides.gray.units]]
-id = "horse"
-name = "Rangers"
-formation = "wing"
-arm = "cavalry"
-men = 200
-weapon = "shotgun"
-quality = "green"
-at = [500, 100]
-facing = 0
-[overrides.quickplay]
-rounds = 8
-units.foot = { strength = 5 }
-"#;
-
-/// Ground without mistakes, one feature on a line.
-const GROUND: &str = r#"{"type": "FeatureCollection", "units": "yards", "features": [
-{"type": "Feature", "properties": {"kind": "wood", "name": "W"}, "geometry": {"type": "Polygon", "coordinates": [[[0,0],[90,0],[90,90],[0,0]]]}},
-{"type": "Feature", "properties": {"kind": "contour", "level": 1}, "geometry": {"type": "Polygon", "coordinates": [[[400,300],[600,300],[600,450.5],[400,450.5],[400,300]]]}},
-{"type": "Feature", "properties": {"kind": "road", "width_yards": 20}, "geometry": {"type": "LineString", "coordinates": [[0,200],[1000,200]]}}
-]}"#;
-
-fn complaints(battle: &str, ground: &str) -> Vec<String> {
-    let files = Files {
-        scenario: NamedText { file: "scenario.toml", text: battle },
-        terrain: NamedText { file: "terrain.geojson", text: ground },
-        rulesets: &["quickplay", "potomac"],
-    };
-    match check(&files) {
-        Ok(_) => Vec::new(),
-        Err(mistakes) => mistakes.iter().map(|mistake| mistake.to_string()).collect(),
-    }
-}
-
-fn with(text: &str, old: &str, new: &str) -> String {
-    assert!(text.contains(old), "the good text has no {old:?}");
-    text.replacen(old, new, 1)
-}
-
-/// The battle with one thing changed gives exactly these complaints.
-#[track_caller]
-fn battle(old: &str, new: &str, expected: &[&str]) {
-    assert_eq!(complaints(&with(BATTLE, old, new), GROUND), expected);
-}
-
-/// The ground with one thing changed gives exactly these complaints.
-#[track_caller]
-fn ground(old: &str, new: &str, expected: &[&str]) {
-    assert_eq!(complaints(BATTLE, &with(GROUND, old, new)), expected);
-}
+use common::{BATTLE, GROUND, battle, complaints, with};
 
 #[test]
 fn the_good_texts_are_good() {
@@ -307,6 +203,31 @@ fn the_whole_force_needs_a_commander_and_units() {
 }
 
 #[test]
+fn a_side_without_units_or_without_a_head() {
+    let start = BATTLE.find("[[sides.gray.units]]").expect("there");
+    let end = BATTLE.find("[overrides.quickplay]").expect("there");
+    let text = format!("{}{}", &BATTLE[..start], &BATTLE[end..]);
+    let text = with(
+        &with(&text, "edge = \"south\"", "edge = \"south\"\nunits = []"),
+        "units.foot = { strength = 5 }",
+        "",
+    );
+    assert_eq!(
+        complaints(&text, GROUND),
+        ["scenario.toml:50: sides.gray: units is empty; give the side at least one unit"]
+    );
+    battle(
+        "commander = { name = \"Gen. B\"",
+        "parent = \"x\"\ncommander = { name = \"Gen. B\"",
+        &[
+            "scenario.toml:50: sides.gray: formations has no whole force; leave one formation without parent",
+            "scenario.toml:54: sides.gray.formations[0] \"Wing\": parent \"x\" is no formation of this side; \
+         use the id of a formation of this side: wing",
+        ],
+    );
+}
+
+#[test]
 fn arms_and_what_goes_with_them() {
     let (foot, guns) = ("sides.blue.units[0] \"14th Brooklyn\"", "sides.blue.units[1] \"Battery\"");
     battle(
@@ -453,6 +374,32 @@ fn zones() {
 }
 
 #[test]
+fn zone_outlines() {
+    // Gray has no zones of its own here, so the one given is the only one; its unit stands at [500, 100].
+    let zone = "scenario.toml:50: sides.gray.zones[0]";
+    let outside = "scenario.toml:64: sides.gray.units[0] \"Rangers\": at [500, 100] is outside the zones of its side; \
+                   move the unit into a zone, or draw the zone larger";
+    let gray = |shape: &str| {
+        let edge_and_zone = format!("edge = \"south\"\nzones = [{{ {shape} }}]");
+        complaints(&with(BATTLE, "edge = \"south\"", &edge_and_zone), GROUND)
+    };
+    assert_eq!(gray("polygon = [[0, 0], [1000, 0], [500, 100]]"), Vec::<String>::new(), "a corner is inside");
+    assert_eq!(gray("polygon = [[0, 0], [1000, 0], [500, 99]]"), [outside]);
+    assert_eq!(
+        gray("polygon = [[0, 100], [500, 100], [1000, 100]]"),
+        [format!("{zone}: polygon encloses nothing; give three corners or more, not in one line")]
+    );
+    assert_eq!(
+        gray("polygon = [[0, 0], [1000, 0], [500, 300], [500, 300]]"),
+        [format!("{zone}: polygon names a corner twice; leave the second out; the zone closes itself")]
+    );
+    assert_eq!(
+        gray("box = [600, 0, 400, 300]"),
+        [format!("{zone}: box is empty; write [west, south, east, north] in yards"), outside.to_owned()]
+    );
+}
+
+#[test]
 fn units_on_top_of_each_other() {
     let what = "is on top of \"14th Brooklyn\"; keep centres 40 yards apart or more";
     // 24 east and 31 north: 576 + 961 = 1537, under 40² = 1600. 24 and 32: 576 + 1024 = 1600 exactly, far enough.
@@ -479,247 +426,5 @@ fn overrides_name_rulesets_and_units() {
         &[
             "scenario.toml:67: overrides.quickplay.units.feet: is for no unit of this scenario; use the id of a unit",
         ],
-    );
-}
-
-#[test]
-fn ground_kinds_and_properties() {
-    let found = complaints(BATTLE, &with(GROUND, "\"wood\"", "\"forest\""));
-    assert_eq!(
-        found,
-        [
-            "terrain.geojson:2: features[0] forest \"W\": kind \"forest\" is not known; use one of wood, field, orchard, \
-         brush, rough, marsh, water, building, town, contour, road, trail, railway, stream, fence, wall, hedge, works, \
-         bridge, ford, cut"
-        ]
-    );
-    ground(
-        "\"name\": \"W\"",
-        "\"height\": 3",
-        &["terrain.geojson:2: features[0] wood: height is not a key of this table; \
-           use one of impassable_to, kind, level, name, width_yards"],
-    );
-    ground(
-        ", \"level\": 1",
-        "",
-        &["terrain.geojson:3: features[1] contour: level is missing; give the contour a level, 1 to 50"],
-    );
-    ground(
-        "\"level\": 1",
-        "\"level\": 51",
-        &["terrain.geojson:3: features[1] contour: level is 51; use 1 to 50"],
-    );
-    ground("\"level\": 1", "\"level\": 50", &[]);
-    ground(
-        "\"name\": \"W\"",
-        "\"level\": 3",
-        &["terrain.geojson:2: features[0] wood: level is for contours; take it out, or draw a contour"],
-    );
-    ground(
-        "\"width_yards\": 20",
-        "\"width_yards\": 0",
-        &["terrain.geojson:4: features[2] road: width_yards is 0; use 1 to 500 yards"],
-    );
-    ground(
-        "\"name\": \"W\"",
-        "\"width_yards\": 9",
-        &["terrain.geojson:2: features[0] wood: width_yards is for lines; take it out"],
-    );
-    ground("\"name\": \"W\"", "\"name\": null", &[]);
-    ground(
-        "{\"kind\": \"wood\", \"name\": \"W\"}",
-        "null",
-        &[
-            "terrain.geojson:2: features[0]: properties are missing; write \"properties\": {\"kind\": \"wood\"}",
-        ],
-    );
-    ground(
-        "\"units\": \"yards\", ",
-        "",
-        &["terrain.geojson:1: the unit of length is not stated; write \"units\": \"yards\" at the top"],
-    );
-    ground(
-        "FeatureCollection",
-        "Feature",
-        &["terrain.geojson:1: type is \"Feature\"; write \"type\": \"FeatureCollection\" at the top"],
-    );
-}
-
-#[test]
-fn ground_shapes() {
-    let wood = "terrain.geojson:2: features[0] wood \"W\"";
-    let triangle = "[[[0,0],[90,0],[90,90],[0,0]]]";
-    ground(
-        triangle,
-        "[[[0,0],[90,0],[90,90],[0,90]]]",
-        &[&format!(
-            "{wood}: the polygon is not closed; give three corners or more and end with the first again"
-        )],
-    );
-    ground(
-        triangle,
-        "[[[0,0],[90,0],[0,0]]]",
-        &[&format!(
-            "{wood}: the polygon has too few points; give three corners or more and end with the first again"
-        )],
-    );
-    ground(
-        triangle,
-        "[[[0,0],[90,90],[90,0],[0,90],[0,0]]]",
-        &[&format!(
-            "{wood}: the polygon crosses or touches itself near [90, 0]; give the corners in order around the area"
-        )],
-    );
-    ground(
-        triangle,
-        "[[[0,0],[50,0],[90,0],[0,0]]]",
-        &[&format!("{wood}: the polygon encloses nothing; give corners that are not in one line")],
-    );
-    ground(
-        triangle,
-        "[[[0,0],[90,0],[90,0],[90,90],[0,0]]]",
-        &[&format!("{wood}: the point [90, 0] stands twice; leave the second out")],
-    );
-    ground(
-        triangle,
-        "[[[0,0],[1000.5,0],[90,90],[0,0]]]",
-        &[&format!(
-            "{wood}: the point [1000.500, 0] is off the field; keep every point within the field of scenario.toml"
-        )],
-    );
-    ground(
-        triangle,
-        "[[[0,0],[90,0],[90,90],[0,0]],[[20,10],[30,10],[30,15],[20,10]]]",
-        &[&format!(
-            "{wood}: the polygon has a hole; draw two areas with a seam, or lay a second feature over it"
-        )],
-    );
-    ground(
-        triangle,
-        "[[[0,0],[90,\"a\"],[90,90],[0,0]]]",
-        &[&format!(
-            "{wood}: coordinates hold something that is no number of yards; \
-             write [x, y] pairs of plain numbers in yards, under a million"
-        )],
-    );
-    ground(
-        triangle,
-        "[[0,0],[90,0]]",
-        &[&format!(
-            "{wood}: coordinates are not nested as they should be; write the coordinates as GeoJSON lays down for this geometry"
-        )],
-    );
-    ground(
-        "[[0,200],[1000,200]]",
-        "[[0,200]]",
-        &["terrain.geojson:4: features[2] road: the line has too few points; give two points or more"],
-    );
-    ground(
-        "\"Polygon\", \"coordinates\": [[[0,0]",
-        "\"Point\", \"coordinates\": [[[0,0]",
-        &[&format!("{wood}: geometry \"Point\" is of no use here; draw it as a Polygon or a LineString")],
-    );
-    ground(
-        "\"road\", \"width_yards\": 20",
-        "\"town\"",
-        &["terrain.geojson:4: features[2] town: a town is an area, not a line; draw it as a Polygon"],
-    );
-    ground(
-        "\"wood\"",
-        "\"wall\"",
-        &[
-            "terrain.geojson:2: features[0] wall \"W\": a wall is a line, not an area; draw it as a LineString",
-        ],
-    );
-    ground(
-        "\"Polygon\", \"coordinates\": [[[0,0],[90,0],[90,90],[0,0]]]",
-        "\"MultiPolygon\", \"coordinates\": [[[[0,0],[90,0],[90,90],[0,0]]],[[[0,100],[90,100],[90,190],[0,100]]]]",
-        &[],
-    );
-}
-
-#[test]
-fn units_on_closed_ground() {
-    // The Rangers stand at [500, 100], in the middle of the lake; on the lake's shore counts as well.
-    let lake = "\"kind\": \"water\"}, \"geometry\": {\"type\": \"Polygon\", \"coordinates\": [[[450,50],[550,50],[550,100],[450,100],[450,50]]]";
-    let wood = "\"kind\": \"wood\", \"name\": \"W\"}, \"geometry\": {\"type\": \"Polygon\", \"coordinates\": [[[0,0],[90,0],[90,90],[0,0]]]";
-    let what = "move the unit or open the ground";
-    ground(
-        wood,
-        lake,
-        &[&format!(
-            "scenario.toml:63: sides.gray.units[0] \"Rangers\": at [500, 100] is on water, closed to cavalry; {what}"
-        )],
-    );
-    ground(wood, &lake.replace("100]", "99]"), &[]);
-    // A cut 20 yards wide along y = 110 reaches down to y = 100; one along y = 111 to 101.
-    let cut = "\"kind\": \"cut\", \"name\": \"C\", \"width_yards\": 20, \"impassable_to\": [\"cavalry\"]}, \"geometry\": {\"type\": \"LineString\", \"coordinates\": [[400,110],[600,110]]";
-    ground(
-        wood,
-        cut,
-        &[&format!(
-            "scenario.toml:63: sides.gray.units[0] \"Rangers\": at [500, 100] is on cut \"C\", closed to cavalry; {what}"
-        )],
-    );
-    ground(wood, &cut.replace("110", "111"), &[]);
-    ground(wood, &cut.replace("cavalry", "artillery"), &[]);
-}
-
-#[test]
-fn all_mistakes_come_at_once_in_the_order_of_the_lines() {
-    let text = with(&with(BATTLE, "men = 300", "men = 0"), "facing = 180", "facing = 400");
-    let text = with(&text, "points = 1", "points = 0");
-    let bad_ground = with(&with(GROUND, ", \"level\": 1", ""), "[0,200]", "[0,2000]");
-    let lines: Vec<String> = complaints(&text, &bad_ground)
-        .iter()
-        .map(|line| line.split(": ").next().unwrap_or_default().to_owned())
-        .collect();
-    assert_eq!(
-        lines,
-        [
-            "scenario.toml:13",
-            "scenario.toml:33",
-            "scenario.toml:37",
-            "terrain.geojson:3",
-            "terrain.geojson:4"
-        ]
-    );
-}
-
-#[test]
-fn limits_on_size() {
-    let long = format!("{BATTLE}# {}", "x".repeat(1_000_000));
-    let expected = format!("scenario.toml: the file has {} bytes; keep it within 1000000", long.len());
-    assert_eq!(complaints(&long, GROUND), [expected]);
-    // The scenario has three units; 498 more are 501.
-    let crowd: String = (0..498)
-        .map(|i| {
-            let (x, y) = (i % 24 * 40, 120 + i / 24 * 40);
-            format!(
-                "[[sides.gray.units]]\nid = \"u{i}\"\nname = \"u\"\nformation = \"wing\"\narm = \"infantry\"\nmen = 9\n\
-                 weapon = \"musket\"\nquality = \"green\"\nat = [{x}, {y}]\nfacing = 0\n"
-            )
-        })
-        .collect();
-    let found =
-        complaints(&with(BATTLE, "[overrides.quickplay]", &format!("{crowd}[overrides.quickplay]")), GROUND);
-    assert!(
-        found.contains(&"scenario.toml:1: the scenario has 501 units; use no more than 500".to_owned()),
-        "{found:?}"
-    );
-    let many = format!("[{}]", vec!["[1,1],[2,1]"; 1_001].join(","));
-    ground(
-        "[[0,200],[1000,200]]",
-        &many,
-        &[
-            "terrain.geojson:4: features[2] road: the shape has 2002 points; use no more than 2000, or cut it in pieces",
-        ],
-    );
-    let features = vec!["{}"; 5_001].join(",");
-    let text =
-        format!("{{\"type\": \"FeatureCollection\", \"units\": \"yards\", \"features\": [{features}]}}");
-    assert_eq!(
-        complaints(BATTLE, &text),
-        ["terrain.geojson: the ground has 5001 features; use no more than 5000"]
     );
 }

@@ -1,6 +1,9 @@
 //! The scenarios that come with the program: they check clean, and their bases stand clear of each other.
 
-use longroll_scenario::{Arm, Files, NamedText, Scenario, Side, check, schema_text};
+use longroll_scenario::{Arm, Files, NamedText, NoField, Scale, Scenario, Side, check, schema_text};
+use longroll_table::{
+    BaseSize, Footprint, Heading, Kind, Length, Point, Pose, Rect, distance, inches, overlaps,
+};
 
 const LEARNING: [&str; 2] = [
     include_str!("../../../scenarios/learning/scenario.toml"),
@@ -101,4 +104,93 @@ fn mcphersons_ridge_has_the_regiments_of_that_morning() {
     // From a regiment up to the whole force: brigade, division, corps, wing.
     let chain: Vec<_> = scenario.sides.blue.chain("meredith").iter().map(|f| f.id.as_str()).collect();
     assert_eq!(chain, ["meredith", "wadsworth", "first-corps", "left-wing"]);
+}
+
+/// The bases of one side as the quick-play sheet would put them down: regiments 3 x 1½ in, batteries 1½ in front and
+/// 3 deep, generals 1 x 1.
+fn bases(scenario: &Scenario, side: Side, scale: Scale) -> Vec<(String, Footprint)> {
+    let force = scenario.force(side);
+    let (long, short) = (inches(3), inches(3).half());
+    let units = force.units.iter().map(|unit| {
+        let size = match unit.arm {
+            Arm::Artillery => BaseSize::new(short, long),
+            Arm::Infantry | Arm::Cavalry => BaseSize::new(long, short),
+        };
+        (unit.name.clone(), Footprint::single(Rect::new(scale.pose(unit), size)))
+    });
+    let commanders = force.formations.iter().filter_map(|formation| formation.commander.as_ref());
+    let generals = commanders.map(|general| {
+        let pose = Pose::new(scale.point(general.at), Heading::from_degrees(0));
+        (general.name.clone(), Footprint::single(Rect::new(pose, BaseSize::new(inches(1), inches(1)))))
+    });
+    units.chain(generals).collect()
+}
+
+#[test]
+fn bases_stand_clear_of_each_other_on_the_table() {
+    for (texts, yards_per_inch, size) in [(LEARNING, 40, (48, 36)), (MCPHERSONS_RIDGE, 50, (72, 48))] {
+        let scenario = read(texts);
+        let scale = Scale::new(inches(1), yards_per_inch).expect("a usual scale");
+        let field = scenario.field(scale).expect("it fits a table");
+        assert_eq!((field.width, field.height), (inches(size.0), inches(size.1)));
+        let [blue, gray] = [Side::Blue, Side::Gray].map(|side| bases(&scenario, side, scale));
+        for side in [&blue, &gray] {
+            for (index, (name, base)) in side.iter().enumerate() {
+                assert!(field.inside(base), "{name} hangs over the edge");
+                for (other, other_base) in &side[..index] {
+                    assert!(!overlaps(base, other_base), "{name} overlaps {other}");
+                }
+            }
+        }
+        for (name, base) in &blue {
+            for (enemy, enemy_base) in &gray {
+                assert!(distance(base, enemy_base) >= inches(2), "{name} is too near {enemy}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_sheet_can_command_every_unit_at_the_start() {
+    // Every unit begins within 6 in of one of its generals, so that nobody is lost to command before the first move.
+    for (texts, yards_per_inch) in [(LEARNING, 40), (MCPHERSONS_RIDGE, 50)] {
+        let scenario = read(texts);
+        let scale = Scale::new(inches(1), yards_per_inch).expect("a usual scale");
+        for side in Side::ALL {
+            let bases = bases(&scenario, *side, scale);
+            let (units, generals) = bases.split_at(scenario.force(*side).units.len());
+            for (name, base) in units {
+                let nearest = generals.iter().map(|(_, general)| distance(base, general)).min();
+                assert!(nearest.is_some_and(|nearest| nearest <= inches(6)), "{name}: {nearest:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_ground_lies_where_it_should() {
+    let scenario = read(MCPHERSONS_RIDGE);
+    let scale = Scale::new(inches(1), 50).expect("a usual scale");
+    let field = scenario.field(scale).expect("it fits a table");
+    let at = |x, y| Point::at(scale.length(x), scale.length(y));
+    let kinds = |x, y| field.kinds_at(at(x, y)).filter(|kind| *kind != Kind::Contour).collect::<Vec<_>>();
+    assert_eq!(kinds(1_650, 790), [Kind::Wood]); // Herbst Woods
+    assert_eq!(kinds(1_860, 1_145), [Kind::Building]); // McPherson's barn
+    assert_eq!(kinds(1_850, 1_212), [Kind::Road]); // the pike
+    assert_eq!(kinds(2_300, 1_170), [Kind::Railway]); // the bed, east of the middle cut
+    assert_eq!(kinds(1_900, 1_390), [Kind::Railway, Kind::Cut]); // the west cut
+    // The run lies low, the ridges rise above it, Oak Hill is the highest.
+    let levels = [
+        (1_400, 1_300),
+        (600, 1_500),
+        (1_850, 1_100),
+        (2_150, 1_100),
+        (2_400, 1_300),
+        (2_680, 900),
+        (2_680, 2_300),
+    ];
+    assert_eq!(levels.map(|(x, y)| field.level_at(at(x, y))), [0, 3, 3, 3, 1, 4, 5]);
+    // 3600 yards at a metre for each yard would be 3.6 km.
+    let absurd = Scale::new(Length::from_micrometres(1_000_000), 1).expect("positive");
+    assert!(matches!(scenario.field(absurd), Err(NoField::TooLarge { .. })));
 }

@@ -29,8 +29,11 @@ pub struct Zones {
     pub rear: bool,
 }
 
+/// No ray of an arc is longer: 50 m.
+const LONGEST_RAY: Length = Length::from_micrometres(FARTHEST / 2);
+
 /// The ground in front of a base between two lines outward from its front corners, `left` and `right` units of turn
-/// off straight ahead (each up to just under a quarter turn), cut off by a line square to the facing at `reach`.
+/// off straight ahead (each up to a quarter turn), cut off by a line square to the facing at `reach`.
 pub fn arc(rect: &Rect, left: u16, right: u16, reach: Length) -> Convex {
     let [front_left, front_right, ..] = *rect.corners();
     fan(front_left, front_right, rect.facing(), left, right, reach)
@@ -154,16 +157,24 @@ fn point_in_fan(left: Point, right: Point, facing: Heading, half_angle: u16, poi
 
 /// The ground ahead of the line between two corners, between rays from them, as deep as `reach`.
 fn fan(left: Point, right: Point, facing: Heading, turn_left: u16, turn_right: u16, reach: Length) -> Convex {
-    let far_left = left.ahead(facing.turned(-i32::from(turn_left)), slant(turn_left, reach));
-    let far_right = right.ahead(facing.turned(i32::from(turn_right)), slant(turn_right, reach));
-    Convex::from_ring(&[left, far_left, far_right, right])
+    let (turn_left, turn_right) = (turn_left.min(QUARTER), turn_right.min(QUARTER));
+    let (long_left, long_right) = (slant(turn_left, reach), slant(turn_right, reach));
+    let far_left = left.ahead(facing.turned(-i32::from(turn_left)), long_left);
+    let far_right = right.ahead(facing.turned(i32::from(turn_right)), long_right);
+    if long_left.max(long_right) < LONGEST_RAY {
+        return Convex::from_ring(&[left, far_left, far_right, right]);
+    }
+    // Rays nearly sideways do not get far ahead: keep the full depth between them.
+    let (deep_left, deep_right) = (left.ahead(facing, reach), right.ahead(facing, reach));
+    Convex::hull(&[left, far_left, deep_left, deep_right, far_right, right])
 }
 
 /// How long a ray so many units off straight ahead must be to get `reach` ahead; capped when nearly sideways.
 fn slant(turn: u16, reach: Length) -> Length {
     let (_, cosine) = Heading(turn.min(QUARTER)).sine_cosine();
     let reach = reach.micrometres().clamp(0, FARTHEST);
-    let length = ((i128::from(reach) << 30) / i128::from(cosine.max(1))).min(i128::from(FARTHEST));
+    let length = (i128::from(reach) << 30) / i128::from(cosine.max(1));
+    let length = length.min(i128::from(LONGEST_RAY.micrometres()));
     Length::from_micrometres(length as i64)
 }
 
@@ -228,6 +239,12 @@ mod tests {
         assert!(!wholly_in_arc(&here, DEGREES_45, &other(8_001, 10_000)));
         assert!(in_rear_arc(&here, DEGREES_45, &other(0, -10_000)));
         assert!(!in_rear_arc(&here, DEGREES_45, &other(0, 10_000)));
+        // A quarter turn either side: all that is not behind the front line at y = 1.
+        assert!(in_arc(&here, QUARTER, &other(40_000, 0)), "its front edge is on the line");
+        assert!(!in_arc(&here, QUARTER, &other(40_000, -1)));
+        assert!(
+            in_arc(&here, QUARTER, &other(-20_000, 60_000)) && in_arc(&here, QUARTER - 1, &other(0, 60_000))
+        );
         let both = Footprint::of([other(0, 10_000), other(30_000, 10_000)]);
         assert_eq!(stands_in_arc(&here, DEGREES_45, &both), 1);
         assert!(!wholly_in_arc(&here, DEGREES_45, &both));

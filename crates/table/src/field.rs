@@ -1,6 +1,6 @@
 //! The field: its size, and what stands and lies on it.
 
-use crate::{Bounds, Footprint, GRAIN, Heading, Length, Line, Placed, Point, Polygon};
+use crate::{Bounds, FARTHEST, Footprint, GRAIN, Heading, Length, Line, Placed, Point, Polygon};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -151,7 +151,7 @@ impl Feature {
     pub fn lies_under(&self, footprint: &Footprint) -> bool {
         self.bounds().meets(&footprint.bounds())
             && footprint.stands().iter().any(|stand| match &self.shape {
-                Shape::Area(area) => area.overlaps(stand.corners()),
+                Shape::Area(area) => area.overlaps(stand),
                 Shape::Line(line) => crate::overlaps(line.pieces(), stand),
             })
     }
@@ -176,9 +176,10 @@ impl Field {
         Field { width, height, features: Vec::new() }
     }
 
-    /// The box of the table.
-    pub const fn bounds(&self) -> Bounds {
-        Bounds { west: 0, south: 0, east: self.width.micrometres(), north: self.height.micrometres() }
+    /// The box of the table. A size that no table can have is cut to one that it can.
+    pub fn bounds(&self) -> Bounds {
+        let side = |length: Length| length.micrometres().clamp(0, FARTHEST);
+        Bounds { west: 0, south: 0, east: side(self.width), north: side(self.height) }
     }
 
     /// The feature with this number.
@@ -357,5 +358,16 @@ mod tests {
         let text = serde_json::to_string(&field).unwrap();
         assert!(text.contains(r#""kind":"contour""#) && text.contains(r#""shape":{"area":[{"x":"#));
         assert_eq!(serde_json::from_str::<Field>(&text).unwrap(), field);
+        let schema = serde_json::to_value(schemars::schema_for!(Field)).unwrap();
+        assert_eq!(schema["$defs"]["Length"]["type"], "integer");
+        assert_eq!(schema["$defs"]["Polygon"]["type"], "array");
+    }
+
+    #[test]
+    fn wild_sizes_do_no_harm() {
+        let field = Field::bare(Length::MAX, -Length::MAX);
+        assert!(!field.inside(&unit(5, 5)));
+        assert!(field.distance_to_edge(&unit(-5, -5), TableEdge::East) > inches(100));
+        assert_eq!(field.leaves_at(&unit(0, 0), Heading::EAST, inches(50)), None);
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A length in micrometres. Exact for centimetres and for thousandths of an inch (25.4 µm, so even counts of five).
+/// A length in micrometres. Exact for centimetres, eighths of an inch, and every fifth thousandth of an inch (127 µm).
 ///
 /// Arithmetic saturates, so a wild number from outside can never stop the program.
 #[derive(

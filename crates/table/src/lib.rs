@@ -6,6 +6,20 @@
 //! turned by quarter turns, or mirrored.
 //!
 //! All comparisons forgive one [`GRAIN`]: see there.
+//!
+//! ```
+//! use longroll_table::*;
+//!
+//! let size = BaseSize::new(inches(4), inches(2));
+//! let base = |x, y, degrees| {
+//!     let pose = Pose::new(Point::at(inches(x), inches(y)), Heading::from_degrees(degrees));
+//!     Footprint::single(Rect::new(pose, size))
+//! };
+//! let (ours, theirs) = (base(10, 10, 0), base(11, 18, 180));
+//! assert_eq!(distance(&ours, &theirs), inches(6));
+//! let met = first_touch(&ours, Heading::NORTH, inches(8), [("them", &theirs)]);
+//! assert_eq!(met, [Touch { id: "them", distance: inches(6) }]);
+//! ```
 
 mod arc;
 mod base;
@@ -34,7 +48,7 @@ pub use field::{Feature, FeatureId, Field, Kind, Shape, TableEdge};
 pub use heading::{Heading, QUARTER};
 pub use length::{GRAIN, Length, cm, inches, thousandths};
 pub use lines::LineSide;
-pub use path::{Stretch, path_length, point_along, stops};
+pub use path::{MOST_STOPS, Stretch, path_length, point_along, stops};
 pub use point::{FARTHEST, Point, Vector};
 pub use polygon::{BadOutline, Line, MOST_CORNERS, Polygon};
 pub use shapes::{Convex, Footprint, Piece, Placed, swept};

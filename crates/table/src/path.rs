@@ -34,7 +34,11 @@ pub fn point_along(points: &[Point], distance: Length) -> Option<Point> {
     points.last().copied()
 }
 
-/// The points at each full `every` along a path, and its end. The start is not among them.
+/// No path has more stops than this before its end.
+pub const MOST_STOPS: usize = 1000;
+
+/// The points at each full `every` along a path, and its end. The start is not among them. At most [`MOST_STOPS`] come
+/// before the end.
 pub fn stops(points: &[Point], every: Length) -> Vec<Point> {
     let whole = path_length(points);
     let mut found = Vec::new();
@@ -42,7 +46,7 @@ pub fn stops(points: &[Point], every: Length) -> Vec<Point> {
         return found;
     }
     let mut next = every;
-    while next.within(whole) && !next.about(whole) {
+    while next.within(whole) && !next.about(whole) && found.len() < MOST_STOPS {
         found.extend(point_along(points, next));
         next += every;
     }
@@ -112,6 +116,11 @@ impl Field {
     /// How much of a straight leg lies on roads.
     pub fn road_stretch(&self, a: Point, b: Point) -> Length {
         self.length_on(a, b, |f| f.kind == Kind::Road)
+    }
+
+    /// A road on which the point lies: the first in the order of the features.
+    pub fn road_under(&self, p: Point) -> Option<FeatureId> {
+        self.features.iter().find(|f| f.kind == Kind::Road && f.holds(p)).map(|f| f.id)
     }
 
     /// The way along a road from one point on it to another: starts at `from`, follows the road, ends at `to`. None
@@ -191,6 +200,7 @@ mod tests {
         assert_eq!(stops(&short, inches(1)), [p(0, 1), p(0, 2), Point::new(0, 63_500)]);
         assert_eq!(stops(&path, Length::ZERO), []);
         assert_eq!(stops(&path[..1], inches(1)), []);
+        assert_eq!(stops(&path, Length::from_micrometres(1)).len(), MOST_STOPS + 1);
     }
 
     #[test]

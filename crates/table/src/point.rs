@@ -93,6 +93,24 @@ impl Vector {
         Length::from_micrometres(self.squared().isqrt() as i64)
     }
 
+    /// How far the displacement goes in the direction of a heading; negative when it goes the other way.
+    pub fn measured_along(self, heading: Heading) -> Length {
+        let (sine, cosine) = heading.sine_cosine();
+        let far = |n: i64| i128::from(n);
+        let sum = far(self.dx) * far(sine) + far(self.dy) * far(cosine);
+        let half = 1_i128 << 29;
+        let rounded = if sum < 0 { -((half - sum) >> 30) } else { (sum + half) >> 30 };
+        Length::from_micrometres(rounded as i64)
+    }
+
+    /// The displacement turned clockwise by a fraction of a turn (65 536 to the turn), rounded to whole micrometres.
+    pub fn turned(self, by: i32) -> Vector {
+        Vector {
+            dx: self.measured_along(Heading::EAST.turned(-by)).micrometres(),
+            dy: self.measured_along(Heading::NORTH.turned(-by)).micrometres(),
+        }
+    }
+
     /// Is there no displacement at all?
     pub const fn is_zero(self) -> bool {
         self.dx == 0 && self.dy == 0
@@ -149,6 +167,30 @@ impl Neg for Vector {
     type Output = Vector;
     fn neg(self) -> Vector {
         Vector { dx: -self.dx, dy: -self.dy }
+    }
+}
+
+#[cfg(test)]
+mod turning {
+    use super::*;
+    use crate::QUARTER;
+
+    #[test]
+    fn a_displacement_is_measured_along_a_heading() {
+        let way = Vector::new(300, 400);
+        assert_eq!(way.measured_along(Heading::EAST), Length::from_micrometres(300));
+        assert_eq!(way.measured_along(Heading::SOUTH), Length::from_micrometres(-400));
+        // north-east: (300 + 400) × 0.70711 = 494.97
+        assert_eq!(way.measured_along(Heading::from_degrees(45)), Length::from_micrometres(495));
+    }
+
+    #[test]
+    fn a_quarter_turn_clockwise_takes_north_to_east() {
+        assert_eq!(Vector::new(0, 10).turned(i32::from(QUARTER)), Vector::new(10, 0));
+        assert_eq!(Vector::new(10, 0).turned(i32::from(QUARTER)), Vector::new(0, -10));
+        assert_eq!(Vector::new(7, 3).turned(-i32::from(QUARTER)), Vector::new(-3, 7));
+        // an eighth of a turn: (0, 1000) becomes 707.1 each way
+        assert_eq!(Vector::new(0, 1000).turned(8192), Vector::new(707, 707));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::distance::{exceeds_grain, ring_distance_squared};
 use crate::shapes::edges;
-use crate::{Bounds, Convex, FARTHEST, GRAIN, Length, Placed, Point, Vector};
+use crate::{Bounds, Convex, FARTHEST, GRAIN, Length, Piece, Placed, Point, Vector};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -66,10 +66,11 @@ impl Polygon {
     }
 
     /// Does the shape overlap the area deeper than the grain? Works for areas that are not convex.
-    pub fn overlaps(&self, shape: &[Point]) -> bool {
-        if !self.bounds.meets(&Bounds::of(shape)) {
+    pub fn overlaps<P: Piece>(&self, shape: &P) -> bool {
+        if !self.bounds.meets(&shape.surround()) {
             return false;
         }
+        let shape = shape.ring();
         // The part of the shape deeper than the grain from its edge: is the outline in it, or all of it inside?
         if edges(&self.ring).any(|(a, b)| crosses_inner_part(shape, a, b)) {
             return true;
@@ -78,7 +79,8 @@ impl Polygon {
     }
 
     /// Does the area hold every corner of the shape, and does no part of its outline cut into it?
-    pub fn covers(&self, shape: &[Point]) -> bool {
+    pub fn covers<P: Piece>(&self, shape: &P) -> bool {
+        let shape = shape.ring();
         shape.iter().all(|&p| self.holds(p))
             && !edges(&self.ring).any(|(a, b)| crosses_inner_part(shape, a, b))
     }
@@ -86,7 +88,7 @@ impl Polygon {
     /// The distance from the area to something; zero when they meet.
     pub fn distance<B: Placed + ?Sized>(&self, other: &B) -> Length {
         let pieces = other.pieces();
-        if pieces.iter().any(|piece| crate::Piece::ring(piece).first().is_some_and(|&p| self.holds(p))) {
+        if pieces.iter().any(|piece| piece.ring().first().is_some_and(|&p| self.holds(p))) {
             return Length::ZERO;
         }
         distance_to_edges(edges(&self.ring), other)
@@ -202,7 +204,7 @@ fn distance_to_edges<B: Placed + ?Sized>(
     let mut best = u64::MAX;
     for (a, b) in segments {
         for piece in other.pieces() {
-            best = best.min(ring_distance_squared(&[a, b], crate::Piece::ring(piece)));
+            best = best.min(ring_distance_squared(&[a, b], piece.ring()));
         }
     }
     if best == u64::MAX { Length::MAX } else { Length::from_micrometres(best.isqrt() as i64) }
@@ -331,7 +333,7 @@ mod tests {
     #[test]
     fn overlap_with_a_horseshoe() {
         let shape = horseshoe();
-        let overlaps = |x, y, side| shape.overlaps(square(x, y, side).corners());
+        let overlaps = |x, y, side| shape.overlaps(&square(x, y, side));
         assert!(!overlaps(105, 105, 90), "stands in the notch");
         assert!(!overlaps(100, 100, 100), "fills the notch exactly");
         assert!(!overlaps(95, 110, 100), "five into the side");
@@ -340,8 +342,8 @@ mod tests {
         assert!(overlaps(-100, -100, 900), "wholly around");
         assert!(!overlaps(400, 0, 50));
         assert!(!overlaps(150, 20, 8), "nothing is deeper than the grain in a shape of eight");
-        assert!(shape.covers(square(20, 20, 30).corners()));
-        assert!(!shape.covers(square(50, 50, 200).corners()), "corners inside, the notch is not");
+        assert!(shape.covers(&square(20, 20, 30)));
+        assert!(!shape.covers(&square(50, 50, 200)), "corners inside, the notch is not");
     }
 
     #[test]

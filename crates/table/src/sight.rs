@@ -4,6 +4,7 @@ use crate::crossing::{Nudge, Part, Ray, inside};
 use crate::shapes::edges;
 use crate::{Bounds, Convex, Footprint, Length, Placed, Point, Polygon, Rect, Vector};
 use smallvec::SmallVec;
+use std::cell::Cell;
 
 /// When a shape blocks a line of sight. Only the line up to the nearest point of the target counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +58,8 @@ impl<'a, T: Copy> Blocker<'a, T> {
 /// Can some part of the target be seen from a point? Gives the nearest point of the target on a clear line, or what
 /// blocks the line to the middle of its nearest base.
 ///
-/// First the middles, corners and edge middles of the bases are tried; then every gap between blockers, however
-/// narrow. A gap without width shows nothing. For [`Blocks::Deeper`] each gap is tried at its middle and both ends.
+/// First the middles and corners of the bases are tried; then every gap between blockers, however narrow. A gap
+/// without width shows nothing. For [`Blocks::Deeper`] each gap is tried at its middle and both ends.
 /// Someone who stands in the target sees it, and a target without bases is in nobody's way: both give `from`.
 pub fn sight<T: Copy>(
     from: Point,
@@ -72,16 +73,14 @@ pub fn sight<T: Copy>(
     }
     let between: SmallVec<[&Blocker<'_, T>; 16]> =
         blockers.iter().filter(|b| b.bounds.meets(&around)).collect();
-    let view = View { from, target, between: &between };
+    let view = View { from, target, between: &between, last: Cell::new(0) };
     for stand in target.stands() {
         if let Some(seen) = view.clear(stand.centre() - from) {
             return Ok(seen);
         }
     }
-    let corners = target.stands().iter().flat_map(|stand| stand.corners().iter().copied());
-    let middles = target.stands().iter().flat_map(|stand| edges(stand.corners()).map(|(a, b)| a.midway(b)));
-    for aim in corners.chain(middles) {
-        if let Some(seen) = view.clear(aim - from) {
+    for corner in target.corners() {
+        if let Some(seen) = view.clear(corner - from) {
             return Ok(seen);
         }
     }
@@ -139,27 +138,30 @@ struct View<'a, T> {
     from: Point,
     target: &'a Footprint,
     between: &'a [&'a Blocker<'a, T>],
+    /// Which of them stopped the last line: it will often stop the next.
+    last: Cell<usize>,
 }
 
 impl<T: Copy> View<'_, T> {
     /// The nearest point of the target in this direction, if the line to it is clear when shifted by a hair.
     fn clear(&self, way: Vector) -> Option<Point> {
         let ray = Ray { from: self.from, way };
-        if let Some(seen) = self.clear_beside(&ray, Nudge::Right) {
-            return Some(seen);
-        }
-        // The other side differs only if some corner lies exactly on the line.
-        let stands = self.target.stands().iter().any(|s| ray.meets_corner(s.corners()));
-        if stands || self.between.iter().any(|b| ray.meets_corner(b.ring)) {
-            return self.clear_beside(&ray, Nudge::Left);
-        }
-        None
+        self.clear_beside(&ray, Nudge::Right).or_else(|| self.clear_beside(&ray, Nudge::Left))
     }
 
     fn clear_beside(&self, ray: &Ray, nudge: Nudge) -> Option<Point> {
         let near = self.near(ray, nudge)?;
-        let blocked = self.between.iter().any(|b| b.stops(ray, nudge, near).is_some());
-        (!blocked).then(|| near.point(ray.from, ray.way))
+        let stops = |b: &&Blocker<'_, T>| b.stops(ray, nudge, near).is_some();
+        if self.between.get(self.last.get()).is_some_and(stops) {
+            return None;
+        }
+        match self.between.iter().position(stops) {
+            Some(place) => {
+                self.last.set(place);
+                None
+            }
+            None => Some(near.point(ray.from, ray.way)),
+        }
     }
 
     /// Where the line first comes to the target.
@@ -180,10 +182,12 @@ impl<T: Copy> View<'_, T> {
         let ways = stand.corners().map(|corner| corner - self.from);
         let rightmost = ways.into_iter().reduce(|best, way| if best.cross(way) < 0 { way } else { best })?;
         let leftmost = ways.into_iter().reduce(|best, way| if best.cross(way) > 0 { way } else { best })?;
+        let farthest = ways.into_iter().map(Vector::squared).max()?;
         let mut critical: SmallVec<[Vector; 64]> = SmallVec::new();
         let mut add = |p: Point| {
             let way = p - self.from;
-            if rightmost.cross(way) > 0 && way.cross(leftmost) > 0 {
+            // What lies farther off than the whole base lies behind it.
+            if way.squared() <= farthest && rightmost.cross(way) > 0 && way.cross(leftmost) > 0 {
                 critical.push(way);
             }
         };
@@ -209,10 +213,9 @@ impl<T: Copy> View<'_, T> {
             if right.cross(left) == 0 {
                 continue;
             }
-            let between = right + left;
-            let mut seen = self.clear(between);
+            let beside = |way, nudge| self.clear_beside(&Ray { from: self.from, way }, nudge);
+            let mut seen = beside(right + left, Nudge::Right);
             if seen.is_none() && try_ends {
-                let beside = |way, nudge| self.clear_beside(&Ray { from: self.from, way }, nudge);
                 seen = beside(right, Nudge::Left).or_else(|| beside(left, Nudge::Right));
             }
             if seen.is_some() {

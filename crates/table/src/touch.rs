@@ -89,16 +89,20 @@ pub fn advance_until<'a>(
     gap: Length,
     others: impl IntoIterator<Item = &'a Footprint>,
 ) -> Length {
-    let path = Path::new(mover, heading, reach);
-    let mut free = path.reach;
+    let mut path = Path::new(mover, heading, reach);
     for other in others {
-        if gap <= Length::ZERO {
-            free = free.min(path.meets(other).unwrap_or(free));
-        } else if !path.bounds.farther_than(&other.bounds(), gap) {
-            free = path.keeps_off(other, gap, free);
+        let free = if gap <= Length::ZERO {
+            path.meets(other).unwrap_or(path.reach)
+        } else if path.bounds.farther_than(&other.bounds(), gap) {
+            path.reach
+        } else {
+            path.keeps_off(other, gap)
+        };
+        if free < path.reach {
+            path = Path::new(mover, heading, free);
         }
     }
-    free
+    path.reach
 }
 
 /// The smallest distance, up to `max`, that a footprint must go along `heading` to stand at least `gap` away from
@@ -172,28 +176,39 @@ impl Path<'_> {
         distance.within(self.reach).then_some(distance.min(self.reach))
     }
 
-    /// How far of `free` it may go while the swept ground keeps off the other.
-    fn keeps_off(&self, other: &Footprint, gap: Length, free: Length) -> Length {
-        let off = |by: i64| {
+    /// How far it may go while the swept ground keeps off the other.
+    fn keeps_off(&self, other: &Footprint, gap: Length) -> Length {
+        // By how much it keeps off farther than it must. Falls as it goes on, mostly in a straight line.
+        let spare = |by: i64| {
             let way = Vector::along(self.heading, Length::from_micrometres(by));
-            distance(&swept(self.mover, way)[..], other).at_least(gap)
+            (distance(&swept(self.mover, way)[..], other) + GRAIN - gap).micrometres()
         };
-        let (mut good, mut bad) = (0, free.micrometres());
-        if off(bad) {
-            return free;
+        let far = self.reach.micrometres();
+        let mut bad = (far, spare(far));
+        if bad.1 >= 0 {
+            return self.reach;
         }
-        if !off(good) {
+        let mut good = (0, spare(0));
+        if good.1 < 0 {
             return Length::ZERO;
         }
-        while bad - good > 1 {
-            let middle = good + (bad - good) / 2;
-            if off(middle) {
-                good = middle;
-            } else {
-                bad = middle;
+        while bad.0 - good.0 > 1 {
+            // Around where a straight line between the ends would cross, then half-way for certain progress.
+            let part = i128::from(bad.0 - good.0) * i128::from(good.1) / i128::from(good.1 - bad.1);
+            let guess = good.0 + part as i64;
+            for aim in [Some(guess - 2), Some(guess + 2), None] {
+                let by = aim.unwrap_or(good.0 + (bad.0 - good.0) / 2);
+                if good.0 < by && by < bad.0 {
+                    let end = (by, spare(by));
+                    if end.1 >= 0 {
+                        good = end;
+                    } else {
+                        bad = end;
+                    }
+                }
             }
         }
-        Length::from_micrometres(good)
+        Length::from_micrometres(good.0)
     }
 }
 

@@ -359,6 +359,14 @@ impl Ruleset for Toy {
         Telling { clause, text }
     }
 
+    fn gist(_: &State, _: &Event) -> Option<String> {
+        None
+    }
+
+    fn explain(_: &State, _: Side, _: &Command) -> Vec<longroll_kit::Explained> {
+        Vec::new()
+    }
+
     fn losses(event: &Event) -> Vec<(UnitId, u32)> {
         match event {
             Event::StrengthLost { unit, lost } => vec![(*unit, *lost)],

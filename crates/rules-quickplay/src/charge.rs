@@ -24,8 +24,10 @@ pub struct Run {
     pub swept: SmallVec<[Convex; 4]>,
 }
 
-/// Judges a charge (QP-CHARGE-01 to -09, -12 to -15; QP-CMD-11). Its full allowance is there for the straight run
-/// (QP-CHARGE-15), without road speed (QP-MOVE-15), and it falls short of nothing (QP-CHARGE-05).
+/// Judges a charge, the one move that may end in contact (QP-CHARGE-01): a turn, then straight ahead (QP-CHARGE-02), for
+/// skirmishers too (QP-CHARGE-08). Its full allowance is there for the straight run (QP-CHARGE-15), without road speed
+/// (QP-MOVE-15), and it falls short of nothing (QP-CHARGE-05). The target may be Routed (QP-CHARGE-12) and may have been
+/// charged by others already (QP-CHARGE-10).
 pub fn run(state: &State, id: UnitId, target: UnitId, facing: Option<Heading>) -> Result<Run, Refused> {
     may_charge(state, id)?;
     let name = |unit: UnitId| state.name(unit).to_owned();

@@ -107,7 +107,8 @@ pub fn band(weapon: Weapon, range: Length, options: &Options) -> Option<Band> {
     }
 }
 
-/// QP-COMBAT-04, -05 and QP-UNIT-05: dice by type and by Moved or Stationary, never by strength.
+/// QP-COMBAT-04, -05 and QP-UNIT-05: dice by type and by Moved or Stationary, never by strength; QP-DISORDER-05: nor by
+/// Disorder.
 pub fn fire_dice(kind: Kind, stationary: bool) -> u32 {
     combat_dice(kind).map_or(0, |dice| if stationary { dice.stationary_fire } else { dice.moved_fire })
 }

@@ -40,6 +40,9 @@ pub fn run(state: &State, id: UnitId, target: UnitId, facing: Option<Heading>) -
     let unit = state.unit(id);
     let base = state.piece(id).base;
     let start = Rect::new(Pose { at: unit.pose.at, facing: facing.unwrap_or(unit.pose.facing) }, base);
+    if !state.field.inside(&Footprint::single(start)) {
+        return refuse(c::MOVE_18, Why::LeavesTable);
+    }
     if let Some(other) = overlapped(state, id, &start) {
         return refuse(c::MOVE_10, Why::Overlaps { other: name(other) });
     }

@@ -221,10 +221,15 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
-    /// QP-MOVE-10: only the place after the pivot matters, not the sweep of the corners.
+    /// QP-MOVE-10: only the place after the pivot matters, not the sweep of the corners. That place must be on the table
+    /// (QP-MOVE-18) and not on ground closed to the unit (QP-MOVE-17).
     fn check_pivot(&mut self, after: &Rect) -> Result<(), Refused> {
         if !self.state.field.inside(&Footprint::single(*after)) {
             return refuse(c::MOVE_18, Why::LeavesTable);
+        }
+        let stands_on = swept(&Footprint::single(*after), Vector::default());
+        if let Some(ground) = self.state.ground.closing(&self.state.field, self.kind, &stands_on) {
+            return refuse(c::MOVE_17, Why::Impassable { ground });
         }
         if let Some(other) = overlapped(self.state, self.id, after) {
             return refuse(c::MOVE_10, Why::Overlaps { other: self.state.name(other).to_owned() });

@@ -126,7 +126,8 @@ fn read_header(lines: &mut Lines<'_>) -> Result<Header, LoadError> {
         Trouble::BadLine => not_a_game(),
         _ => error,
     })?;
-    let format = probe.longroll.ok_or_else(not_a_game)?;
+    let is_object = first.text.trim_start().starts_with('{');
+    let format = probe.longroll.filter(|_| is_object).ok_or_else(not_a_game)?;
     if format != FORMAT {
         let format = shortened(&format.to_string());
         let what = format!("the file has format {format}; this program reads format {FORMAT}");

@@ -1,30 +1,14 @@
 //! Playing: what a command changes, what it may not, what can be taken back.
 
+mod common;
 mod toy;
 
+use common::{A, X, battle, start, step};
 use longroll_dice::Seed;
 use longroll_game::*;
-use longroll_kit::{Settings, Side, Stop, UnitId};
-use longroll_table::{Length, inches};
+use longroll_kit::{Settings, Side, Stop};
+use longroll_table::inches;
 use toy::{Command, Event, Toy};
-
-const A: UnitId = UnitId(0);
-const X: UnitId = UnitId(1);
-
-fn battle() -> Battle {
-    let toml = include_str!("../../../scenarios/learning/scenario.toml").to_owned();
-    let geojson = include_str!("../../../scenarios/learning/terrain.geojson").to_owned();
-    Battle::read(ScenarioText { name: "learning".to_owned(), toml, geojson }).unwrap()
-}
-
-fn start(fairness: Fairness) -> Game<Toy> {
-    let players = Players { blue: "Ann".to_owned(), gray: "Ben".to_owned() };
-    Game::start(Opening { battle: battle(), settings: Settings::default(), fairness, players }).unwrap()
-}
-
-fn step(unit: UnitId, by: Length) -> Command {
-    Command::Step { unit, by }
-}
 
 #[test]
 fn a_command_brings_events_and_events_the_state() {

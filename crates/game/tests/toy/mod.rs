@@ -397,11 +397,10 @@ impl Ruleset for Toy {
         match text.split_whitespace().collect::<Vec<_>>().as_slice() {
             ["step", name, by] => {
                 // Halves of an inch are fine enough for a toy.
-                let halves = match by.strip_suffix(".5") {
-                    Some(whole) => whole.parse::<i64>().map(|whole| 2 * whole + 1),
-                    None => by.parse::<i64>().map(|whole| whole.saturating_mul(2)),
-                };
-                let halves = halves.map_err(|_| format!("{by:?} is no length"))?;
+                let (sign, size) = by.strip_prefix('-').map_or((1, *by), |size| (-1, size));
+                let (whole, half) = size.strip_suffix(".5").map_or((size, 0), |whole| (whole, 1));
+                let whole: i64 = whole.parse().map_err(|_| format!("{by:?} is no length"))?;
+                let halves = sign * whole.saturating_mul(2).saturating_add(half);
                 Ok(Command::Step { unit: unit(name)?, by: Length::from_micrometres(12_700) * halves })
             }
             ["shoot", name] => Ok(Command::Shoot { unit: unit(name)? }),

@@ -10,8 +10,12 @@ pub(crate) struct Decimal {
     places: u32,
 }
 
-/// No number in a case has more digits or more decimals.
-const MOST_DIGITS: usize = 15;
+/// Digits that are read at all; what follows is cut off.
+const MOST_DIGITS: usize = 30;
+/// Decimals that are kept. A micrometre is the fifth decimal of an inch.
+const MOST_PLACES: u32 = 15;
+/// No number in a case is larger.
+const LARGEST: i128 = 1_000_000_000_000_000;
 
 impl Decimal {
     pub(crate) fn whole(number: i64) -> Decimal {
@@ -30,22 +34,29 @@ impl Decimal {
             None => (1, number.strip_prefix('+').unwrap_or(number)),
         };
         let (whole, part) = number.split_once('.').unwrap_or((number, ""));
-        let part = part.trim_end_matches('0');
         let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let is_number = !whole.is_empty() && all_digits(whole) && all_digits(part);
-        if !is_number || whole.len() + part.len() > MOST_DIGITS + 5 {
+        if !is_number || whole.len() > MOST_DIGITS {
             return None;
         }
-        let mut digits: i128 = format!("{whole}{part}").parse().ok()?;
-        let mut places = i32::try_from(part.len()).ok()?.checked_sub(exponent)?;
-        if !(-15..=15).contains(&places) {
-            return (digits == 0).then_some(Decimal { digits: 0, places: 0 });
-        }
-        while places < 0 {
-            digits *= 10;
-            places += 1;
-        }
-        Some(Decimal { digits: sign * digits, places: u32::try_from(places).ok()? })
+        let part = &part[..part.len().min(MOST_DIGITS - whole.len())];
+        let part = part.trim_end_matches('0');
+        let digits: i128 = format!("{whole}{part}").parse().ok()?;
+        let places = i32::try_from(part.len()).ok()?.checked_sub(exponent)?;
+        let decimal = match u32::try_from(places) {
+            _ if digits == 0 => Decimal::whole(0),
+            Ok(places) if places <= MOST_PLACES => Decimal { digits, places },
+            Ok(places) => {
+                let cut = 10_i128.checked_pow(places - MOST_PLACES);
+                Decimal { digits: cut.map_or(0, |cut| digits / cut), places: MOST_PLACES }
+            }
+            Err(_) => {
+                let digits = digits.checked_mul(10_i128.checked_pow(places.unsigned_abs())?)?;
+                Decimal { digits, places: 0 }
+            }
+        };
+        let is_of_use = decimal.digits <= LARGEST * 10_i128.pow(decimal.places);
+        is_of_use.then_some(Decimal { digits: sign * decimal.digits, ..decimal })
     }
 
     pub(crate) fn is_whole(self) -> bool {
@@ -63,7 +74,8 @@ impl Decimal {
     /// So many units of length, to the nearest micrometre, halves away from zero; nothing when it is beyond any table.
     pub(crate) fn of_unit(self, unit: Length) -> Option<Length> {
         let divisor = 10_i128.pow(self.places);
-        let doubled = self.digits.abs() * i128::from(unit.micrometres()) * 2 + divisor;
+        let doubled =
+            self.digits.abs().checked_mul(i128::from(unit.micrometres()).checked_mul(2)?)? + divisor;
         let size = i64::try_from(doubled / (divisor * 2)).ok().filter(|size| *size <= FARTHEST)?;
         Some(Length::from_micrometres(if self.digits < 0 { -size } else { size }))
     }
@@ -103,7 +115,19 @@ mod tests {
 
     #[test]
     fn what_is_no_number_of_use_is_refused() {
-        for text in ["", "-", ".5", "inf", "nan", "1e99", "1.2.3", "99999999999999999999999", "5 in"] {
+        for text in [
+            "",
+            "-",
+            ".5",
+            "inf",
+            "nan",
+            "1e99",
+            "1.2.3",
+            "99999999999999999999999",
+            "1e15000",
+            "2e15",
+            "5 in",
+        ] {
             assert_eq!(Decimal::parse(text), None, "{text}");
         }
         assert_eq!(micrometres("100000"), None, "2540 metres");
@@ -115,6 +139,10 @@ mod tests {
         let agree = |a: &str, b: &str| Decimal::parse(a).unwrap().agrees_with(Decimal::parse(b).unwrap());
         assert!(agree("3", "3.0") && !agree("3", "4"));
         assert!(agree("15", "15.004") && agree("15.01", "15") && !agree("15.011", "15"));
+        // What a floating-point number leaves behind.
+        assert!(
+            agree("15", "14.999960629921260") && agree("0", "0.00003937007874015748") && agree("0", "1e-300")
+        );
         assert!(agree("0.333", "0.34") && !agree("-1.5", "1.5"));
         assert_eq!(Decimal::parse("-0.250").unwrap().to_string(), "-0.25");
     }

@@ -6,6 +6,7 @@ use crate::file::Header;
 use crate::limits::MOST_ENTRIES;
 use crate::log::{Close, Entry, Line, Undo};
 use crate::opening::{Opening, OpeningError};
+use crate::track::Track;
 use longroll_dice::{FaceList, Faces, Roll, Rolling, Seed, Seeded, Thrown, Typed, Wanted};
 use longroll_kit::{Awaiting, Ruleset, Seat, Setup, Side};
 
@@ -15,13 +16,11 @@ pub struct Game<R: Ruleset> {
     pub(crate) header: Header,
     pub(crate) setup: Setup,
     pub(crate) seed: Option<Seed>,
+    /// The table before the opening events.
+    pub(crate) blank: R::State,
     pub(crate) opened: Vec<R::Event>,
-    /// The state after the opening events, from which an undo builds anew.
-    pub(crate) opened_state: R::State,
     pub(crate) lines: Vec<Line<R>>,
-    /// Places in `lines` of the entries that have not been taken back, oldest first.
-    pub(crate) in_force: Vec<usize>,
-    pub(crate) state: R::State,
+    pub(crate) track: Track<R>,
 }
 
 /// Where the dice of one command come from.
@@ -40,7 +39,8 @@ impl<R: Ruleset> Game<R> {
     pub fn start(opening: Opening) -> Result<Game<R>, OpeningError> {
         opening.check()?;
         let setup = Setup { scenario: opening.battle.scenario().clone(), settings: opening.settings.clone() };
-        let mut state = R::blank(&setup)?;
+        let blank = R::blank(&setup)?;
+        let mut state = blank.clone();
         let opened = R::open(&setup)?;
         for event in &opened {
             R::apply(&mut state, event);
@@ -49,11 +49,10 @@ impl<R: Ruleset> Game<R> {
             header: Header::of::<R>(&opening),
             setup,
             seed: opening.fairness.seed(),
+            blank,
             opened,
-            opened_state: state.clone(),
             lines: Vec::new(),
-            in_force: Vec::new(),
-            state,
+            track: Track::from(state),
         })
     }
 
@@ -91,7 +90,7 @@ impl<R: Ruleset> Game<R> {
         }
         let by_hand = matches!(&dice, DiceSource::Typed(_) | DiceSource::Recorded { by_hand: true, .. });
         let mut rolling = Rolling::new(self.source(dice)?);
-        let events = R::handle(&self.state, by, &command, &mut rolling)?;
+        let events = R::handle(self.state(), by, &command, &mut rolling)?;
         let (source, dice) = rolling.into_parts();
         let left_over = source.left_over();
         if !left_over.is_empty() {
@@ -136,10 +135,10 @@ impl<R: Ruleset> Game<R> {
             return Err(NotClosed::OtherEdition);
         }
         let abandoned = !self.awaiting().is_over();
-        let outcome = R::view(&self.state, Seat::Spectator).outcome;
+        let outcome = R::view(self.state(), Seat::Spectator).outcome;
         let close = Close {
             seed: self.seed.clone(),
-            state: state_hash(&self.state).map_err(NotClosed::Unwritable)?,
+            state: state_hash(self.state()).map_err(NotClosed::Unwritable)?,
             winner: if abandoned { None } else { outcome.and_then(|outcome| outcome.winner) },
             abandoned,
         };
@@ -169,7 +168,7 @@ impl<R: Ruleset> Game<R> {
     }
 
     pub fn state(&self) -> &R::State {
-        &self.state
+        self.track.state()
     }
 
     /// The events by which the scenario was mustered.
@@ -184,14 +183,14 @@ impl<R: Ruleset> Game<R> {
 
     /// The entries that have not been taken back, oldest first.
     pub fn in_force(&self) -> impl DoubleEndedIterator<Item = &Entry<R>> + ExactSizeIterator {
-        self.in_force.iter().map(|place| match &self.lines[*place] {
+        self.track.in_force().iter().map(|place| match &self.lines[*place] {
             Line::Entry(entry) => entry,
             _ => unreachable!("only entries are in force"),
         })
     }
 
     pub fn awaiting(&self) -> Awaiting {
-        R::awaiting(&self.state)
+        R::awaiting(self.state())
     }
 
     /// How the log was closed, if it was.
@@ -218,16 +217,8 @@ impl<R: Ruleset> Game<R> {
     /// Adds a line that is known to fit, and brings the state up to date.
     pub(crate) fn record(&mut self, line: Line<R>) {
         match &line {
-            Line::Entry(entry) => {
-                for event in &entry.events {
-                    R::apply(&mut self.state, event);
-                }
-                self.in_force.push(self.lines.len());
-            }
-            Line::Undo(_) => {
-                self.in_force.pop();
-                self.state = self.rebuilt();
-            }
+            Line::Entry(entry) => self.track.record(self.lines.len(), entry, |_, _| {}),
+            Line::Undo(_) => self.track.take_back(&self.lines),
             Line::End(_) => {}
         }
         self.lines.push(line);
@@ -249,15 +240,7 @@ impl<R: Ruleset> Game<R> {
 
     /// How many entries are in force: the number by which dice are drawn for the next command.
     pub(crate) fn command_number(&self) -> u32 {
-        u32::try_from(self.in_force.len()).unwrap_or(u32::MAX)
-    }
-
-    fn rebuilt(&self) -> R::State {
-        let mut state = self.opened_state.clone();
-        for event in self.in_force().flat_map(|entry| &entry.events) {
-            R::apply(&mut state, event);
-        }
-        state
+        u32::try_from(self.track.in_force().len()).unwrap_or(u32::MAX)
     }
 
     fn source(&self, dice: DiceSource<'_>) -> Result<Source, NotDone<R::Why>> {
@@ -273,7 +256,7 @@ impl<R: Ruleset> Game<R> {
 }
 
 /// No dice and no reveal: such an entry can be taken back while it is the newest.
-pub(crate) fn can_be_taken_back<R: Ruleset>(entry: &Entry<R>) -> Result<(), NotUndone> {
+fn can_be_taken_back<R: Ruleset>(entry: &Entry<R>) -> Result<(), NotUndone> {
     if !entry.dice.is_empty() {
         return Err(NotUndone::DiceThrown);
     }

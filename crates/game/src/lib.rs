@@ -18,6 +18,7 @@ mod log;
 mod opening;
 mod replay;
 mod schema;
+mod track;
 mod verify;
 
 pub use canonical::state_hash;

@@ -6,6 +6,7 @@ use crate::guard::guarded;
 use crate::limits::{MOST_ENTRIES, MOST_FILE_BYTES, MOST_LINE_BYTES};
 use crate::log::{Line, Undo};
 use crate::opening::{Battle, ScenarioText, is_commitment};
+use crate::track::Track;
 use longroll_dice::GENERATOR;
 use longroll_kit::{Ruleset, Settings, Setup};
 use serde::Deserialize;
@@ -167,25 +168,17 @@ fn opened_game<R: Ruleset>(header: Header, lines: &mut Lines<'_>) -> Result<Game
         bad_scenario(mistakes.first().map_or_else(String::new, |mistake| shortened(&mistake.to_string())))
     })?;
     let setup = Setup { scenario: battle.scenario().clone(), settings: header.options.clone() };
-    let mut state = R::blank(&setup).map_err(|error| bad_scenario(error.to_string()))?;
+    let blank = R::blank(&setup).map_err(|error| bad_scenario(error.to_string()))?;
 
     let Some(second) = lines.next_line()? else {
         let what = "the file ends after its header, before the muster";
         return Err(fault(Trouble::CutOff, 2, what, "start the game again"));
     };
     let Opened { opened } = second.read::<Opened<R>>()?;
+    let mut state = blank.clone();
     guarded(|| opened.iter().for_each(|event| R::apply(&mut state, event)))
         .ok_or_else(|| bad_events("the opening events", 2))?;
-    Ok(Game {
-        header,
-        setup,
-        seed: None,
-        opened,
-        opened_state: state.clone(),
-        lines: Vec::new(),
-        in_force: Vec::new(),
-        state,
-    })
+    Ok(Game { header, setup, seed: None, blank, opened, lines: Vec::new(), track: Track::from(state) })
 }
 
 fn add<R: Ruleset>(game: &mut Game<R>, line: Line<R>, at: usize) -> Result<(), LoadError> {

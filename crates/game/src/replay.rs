@@ -1,8 +1,9 @@
 //! Showing a game again, line by line.
 
-use crate::game::{Game, can_be_taken_back};
+use crate::game::Game;
 use crate::guard::guarded;
 use crate::log::{Close, Entry, Line, Undo};
+use crate::track::Track;
 use longroll_kit::{Ruleset, Telling};
 
 /// One moment of a replay: what happened, in words, and the state after it.
@@ -28,16 +29,14 @@ pub enum Happened<'a, R: Ruleset> {
 pub struct Replay<'a, R: Ruleset> {
     game: &'a Game<R>,
     /// The state so far; nothing before the muster was shown.
-    state: Option<R::State>,
-    /// The states before the entries that can still be taken back.
-    before: Vec<R::State>,
+    track: Option<Track<R>>,
     next: usize,
 }
 
 impl<R: Ruleset> Game<R> {
     /// Shows the game again from its muster on, with what was taken back.
     pub fn replay(&self) -> Replay<'_, R> {
-        Replay { game: self, state: None, before: Vec::new(), next: 0 }
+        Replay { game: self, track: None, next: 0 }
     }
 }
 
@@ -45,51 +44,40 @@ impl<'a, R: Ruleset> Iterator for Replay<'a, R> {
     type Item = Frame<'a, R>;
 
     fn next(&mut self) -> Option<Frame<'a, R>> {
-        let Some(state) = self.state.take() else { return Some(self.opened()) };
-        let Some(line) = self.game.lines().get(self.next) else {
-            self.state = Some(state);
-            return None;
+        let Some(track) = &mut self.track else { return Some(self.opened()) };
+        let line = self.game.lines().get(self.next)?;
+        let mut tellings = Vec::new();
+        let happened = match line {
+            Line::Entry(entry) => {
+                track.record(self.next, entry, |state, event| tellings.push(told::<R>(state, event)));
+                Happened::Entry(entry)
+            }
+            Line::Undo(undo) => {
+                track.take_back(self.game.lines());
+                Happened::Undo(undo)
+            }
+            Line::End(close) => Happened::Closed(close),
         };
         self.next += 1;
-        let (happened, tellings, state) = match line {
-            Line::Entry(entry) => {
-                if can_be_taken_back(entry).is_ok() {
-                    self.before.push(state.clone());
-                } else {
-                    self.before.clear();
-                }
-                let (tellings, state) = told::<R>(state, &entry.events);
-                (Happened::Entry(entry), tellings, state)
-            }
-            Line::Undo(undo) => (Happened::Undo(undo), Vec::new(), self.before.pop().unwrap_or(state)),
-            Line::End(close) => (Happened::Closed(close), Vec::new(), state),
-        };
-        self.state = Some(state.clone());
-        Some(Frame { happened, tellings, state })
+        Some(Frame { happened, tellings, state: track.state().clone() })
     }
 }
 
 impl<'a, R: Ruleset> Replay<'a, R> {
     fn opened(&mut self) -> Frame<'a, R> {
-        // The blank table was laid once when the game was started or loaded, so it can be laid again.
-        let (tellings, state) = match R::blank(self.game.setup()) {
-            Ok(blank) => told::<R>(blank, self.game.opened()),
-            Err(_) => (Vec::new(), self.game.opened_state.clone()),
-        };
-        self.state = Some(state.clone());
+        let mut state = self.game.blank.clone();
+        let mut tellings = Vec::new();
+        for event in self.game.opened() {
+            tellings.push(told::<R>(&state, event));
+            R::apply(&mut state, event);
+        }
+        self.track = Some(Track::from(state.clone()));
         Frame { happened: Happened::Opened, tellings, state }
     }
 }
 
-/// Applies the events one by one, telling each from the state before it.
-fn told<R: Ruleset>(mut state: R::State, events: &[R::Event]) -> (Vec<Telling>, R::State) {
-    let mut tellings = Vec::with_capacity(events.len());
-    for event in events {
-        // A file may hold events that can be recorded but make no sense.
-        let telling = guarded(|| R::tell(&state, event));
-        let unclear = || Telling { clause: None, text: "this event does not fit the game".to_owned() };
-        tellings.push(telling.unwrap_or_else(unclear));
-        R::apply(&mut state, event);
-    }
-    (tellings, state)
+/// The event in words. A file may hold events that can be recorded but make no sense.
+fn told<R: Ruleset>(state: &R::State, event: &R::Event) -> Telling {
+    let unclear = || Telling { clause: None, text: "this event does not fit the game".to_owned() };
+    guarded(|| R::tell(state, event)).unwrap_or_else(unclear)
 }

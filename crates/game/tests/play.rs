@@ -173,3 +173,25 @@ fn a_replay_shows_every_line_and_ends_where_the_game_is() {
     assert!(matches!(frames[2].happened, Happened::Undo(_)));
     assert_eq!(&frames[3].state, game.state());
 }
+
+#[test]
+fn a_long_way_can_be_taken_back() {
+    let mut game = start(Fairness::ByHand);
+    let mut states = Vec::new();
+    // Blue and gray step to and fro, 300 entries each, past the marks at 256 and 512.
+    for turn in 0..600 {
+        states.push(game.state().clone());
+        let (side, unit) = if turn % 2 == 0 { (Side::Blue, A) } else { (Side::Gray, X) };
+        let way = if turn % 4 < 2 { inches(1) } else { -inches(1) };
+        game.submit(side, step(unit, way), DiceSource::Typed(vec![])).unwrap();
+    }
+    for turn in (0..600).rev() {
+        game.undo(if turn % 2 == 0 { Side::Blue } else { Side::Gray }).unwrap();
+        assert_eq!(game.state(), &states[turn], "after {turn} entries");
+    }
+    let frames: Vec<_> = game.replay().map(|frame| frame.state).collect();
+    assert_eq!(frames.len(), 1201, "the muster, 600 entries and 600 undos");
+    for (turn, state) in states.iter().enumerate() {
+        assert_eq!((&frames[turn], &frames[1200 - turn]), (state, state));
+    }
+}

@@ -15,6 +15,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Rulesets, their clauses in our words, rulings and options
     Rules(RulesArgs),
+    /// Run rule cases; exit 1 when one comes out differently
+    Case(CaseArgs),
     /// Exact odds of a rule procedure, with the modifiers behind them
     Odds(OddsArgs),
     /// Fight one battle between two opponents, to a game file
@@ -51,6 +53,16 @@ pub(crate) enum RulesCommand {
         #[arg(long)]
         json: bool,
     },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CaseArgs {
+    /// Case files, or folders of them
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// For machines
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -128,7 +140,7 @@ pub(crate) struct ScenarioArgs {
 pub(crate) enum ScenarioCommand {
     /// Find every mistake in scenarios, and muster them under each ruleset
     Check {
-        /// Folders with scenario.toml and terrain.geojson, or names of shipped scenarios
+        /// Folders with scenario.toml and terrain.geojson, folders of such folders, or names of shipped scenarios
         #[arg(required = true)]
         paths: Vec<PathBuf>,
         /// For machines

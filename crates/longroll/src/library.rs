@@ -3,7 +3,7 @@
 use crate::files;
 use crate::report::Failure;
 use longroll_scenario::{Files, Mistake, NamedText, Scenario};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A scenario inside the program.
 #[derive(Debug)]
@@ -44,6 +44,21 @@ pub(crate) fn shipped(name: &str) -> Option<&'static Shipped> {
 /// The names of the shipped scenarios, for messages.
 pub(crate) fn shipped_names() -> String {
     SHIPPED.iter().map(|scenario| scenario.name).collect::<Vec<_>>().join(", ")
+}
+
+/// A folder of scenarios stands for all scenarios in it.
+pub(crate) fn folders(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let within = |path: &PathBuf| {
+        let is_one = !path.is_dir() || path.join("scenario.toml").exists();
+        let mut found: Vec<PathBuf> = Vec::new();
+        if !is_one {
+            let folders = std::fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+            found.extend(folders.filter(|folder| folder.join("scenario.toml").exists()));
+            found.sort();
+        }
+        if found.is_empty() { vec![path.clone()] } else { found }
+    };
+    paths.iter().flat_map(within).collect()
 }
 
 /// Finds a scenario: a shipped one by name, or else a folder or the path of a `scenario.toml`. A plain name that is

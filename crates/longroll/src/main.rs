@@ -54,6 +54,7 @@ fn run(cli: Cli) -> Result<Report, Failure> {
     match cli.command {
         None => Ok(Report::fine(Cli::command().render_help().to_string())),
         Some(Command::Rules(args)) => commands::rules::run(&args),
+        Some(Command::Case(args)) => commands::case::run(&args),
         Some(Command::Odds(args)) => commands::odds::run(&args),
         Some(Command::Play(args)) => commands::play::run(&args),
         Some(Command::Replay(args)) => commands::replay::run(&args),

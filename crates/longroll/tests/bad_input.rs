@@ -181,3 +181,40 @@ fn forged_numbers_never_stop_the_program() {
         }
     }
 }
+
+#[test]
+fn cases_that_cannot_be_run() {
+    let folder = Folder::new("bad-cases");
+    let case = |contents: &[u8], contains: &str| {
+        let path = folder.write("case.toml", contents);
+        let said = longroll(&["case", &path]);
+        let shown = said.out + &said.err;
+        assert_eq!(said.code, Some(2), "{shown}");
+        assert!(shown.contains(contains), "{contains:?} is missing in {shown}");
+        assert!(!shown.contains("panicked") && !shown.contains("mistake in this program"), "{shown}");
+    };
+    case(JUNK, "UTF-8");
+    case(b"", "ruleset");
+    case(b"ruleset = ", "case.toml:1");
+    case(b"ruleset = 7", "case.toml:1");
+    case(b"ruleset = 'chess'", "the rulesets are: quickplay");
+    let head = "ruleset = 'quickplay'\n[[case]]\nname = 'a'\n";
+    case(
+        format!("{head}clauses = ['QP-NOPE-01']\nprocedure = 'fire'\nexpect = {{ hits = 1 }}").as_bytes(),
+        "QP-NOPE-01",
+    );
+    case(
+        format!("{head}clauses = ['QP-COMBAT-07']\nprocedure = 'bluff'\ndice = ''\nexpect = {{ hits = 1 }}")
+            .as_bytes(),
+        "bluff",
+    );
+    case(
+        format!("{head}clauses = ['QP-COMBAT-07']\nprocedure = 'fire'\nspell = 'x'\nexpect = {{ hits = 1 }}")
+            .as_bytes(),
+        "spell",
+    );
+    refused(&["case", &folder.path("nowhere.toml")], 2, "there is no file");
+    fs::remove_file(folder.path("case.toml")).unwrap();
+    refused(&["case", &folder.path("")], 2, "no case files");
+    refused(&["case"], 2, "required");
+}

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 #[test]
 fn without_a_command_it_prints_help() {
     let help = fine(&[]);
-    for command in ["rules", "odds", "play", "replay", "scenario", "schema"] {
+    for command in ["rules", "case", "odds", "play", "replay", "scenario", "schema"] {
         assert!(help.contains(command), "{command} is missing in {help}");
     }
 }
@@ -211,4 +211,35 @@ fn a_closed_pipe_is_no_failure() {
     let mut err = String::new();
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
+}
+
+/// Two dice of a stationary battery at Close range hit on 4 or more: 4 scores and 3 does not.
+const GOOD_CASE: &str = r#"
+ruleset = "quickplay"
+
+[[case]]
+name = "Artillery at Close range hits on 4"
+clauses = ["QP-COMBAT-07"]
+procedure = "fire"
+facts = { firer = "field_artillery", stationary = true, range = 4, target_strength = 4 }
+dice = "4 3"
+expect = { hits = 1 }
+"#;
+
+#[test]
+fn cases_pass_or_show_the_difference() {
+    let folder = Folder::new("cases");
+    let good = folder.write("good.toml", GOOD_CASE);
+    assert!(fine(&["case", &good]).contains("1 of 1 cases passed"));
+    let bad = folder.write("bad.toml", GOOD_CASE.replace("hits = 1", "hits = 2"));
+    let said = longroll(&["case", &bad]);
+    assert_eq!((said.code, said.err.as_str()), (Some(1), ""));
+    assert!(said.out.contains("expected: 2") && said.out.contains("got:      1"), "{}", said.out);
+    let both = longroll(&["case", &folder.path(""), "--json"]);
+    assert_eq!(both.code, Some(1));
+    let reports: serde_json::Value = serde_json::from_str(&both.out).unwrap();
+    // in the order of the names
+    assert_eq!(reports[0]["cases"][0]["verdict"], "differs");
+    assert_eq!(reports[1]["cases"][0]["verdict"], "passed");
+    assert!(longroll(&["case", &folder.path("")]).out.contains("all 2 files: 1 of 2 cases passed"));
 }

@@ -6,6 +6,7 @@
 use longroll_ai::Appraisal;
 use longroll_kit::{Procedure, Registry};
 use longroll_rules_quickplay::Quickplay;
+use longroll_table::{Length, inches};
 use std::fmt;
 
 /// One of the rulesets.
@@ -40,6 +41,13 @@ impl RulesetId {
     pub fn visit<V: Visit>(self, visit: V) -> V::Out {
         match self {
             RulesetId::Quickplay => visit.visit::<Quickplay>(),
+        }
+    }
+
+    /// The length in which the rulebook measures; numbers in cases are counted in it.
+    pub fn unit_of_length(self) -> Length {
+        match self {
+            RulesetId::Quickplay => inches(1),
         }
     }
 

@@ -1,5 +1,6 @@
 //! One module for each command.
 
+pub(crate) mod case;
 mod facts;
 pub(crate) mod odds;
 pub(crate) mod play;

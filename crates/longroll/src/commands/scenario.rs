@@ -70,7 +70,7 @@ impl Visit for Muster<'_> {
 fn check(paths: &[PathBuf]) -> Result<Report, Failure> {
     let mut text = String::new();
     let mut complaints = String::new();
-    for path in paths {
+    for path in &library::folders(paths) {
         let checked = Checked::of(path)?;
         match &checked.scenario {
             Some(scenario) if checked.mistakes.is_empty() => {
@@ -96,7 +96,8 @@ fn check(paths: &[PathBuf]) -> Result<Report, Failure> {
 }
 
 fn check_as_json(paths: &[PathBuf]) -> Result<Report, Failure> {
-    let checked = paths.iter().map(|path| Checked::of(path)).collect::<Result<Vec<_>, _>>()?;
+    let checked =
+        library::folders(paths).iter().map(|path| Checked::of(path)).collect::<Result<Vec<_>, _>>()?;
     let is_fine = checked.iter().all(|checked| checked.mistakes.is_empty());
     let all: Vec<Value> = checked
         .iter()

@@ -1,0 +1,87 @@
+//! Chores of the workspace. `cargo xtask check` runs everything that must hold, and says at the end what did not.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const HELP: &str =
+    "cargo xtask check   runs every check: format, lints, tests, documentation, trace and cases\n";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["check"] => check(),
+        ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        _ => {
+            eprint!("{HELP}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// One thing that must hold.
+struct Check {
+    name: &'static str,
+    words: &'static [&'static str],
+    /// Set for this command only.
+    setting: Option<(&'static str, &'static str)>,
+}
+
+const fn step(name: &'static str, words: &'static [&'static str]) -> Check {
+    Check { name, words, setting: None }
+}
+
+/// Words after `cargo`. The tidy tests of this crate run with all others.
+const CHECKS: &[Check] = &[
+    step("format", &["fmt", "--all", "--check"]),
+    step("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
+    step("tests", &["test", "--workspace", "--locked"]),
+    Check {
+        name: "documentation",
+        words: &["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"],
+        setting: Some(("RUSTDOCFLAGS", "-D warnings")),
+    },
+    step("trace", &["run", "--quiet", "--locked", "--package", "longroll", "--", "rules", "trace"]),
+    step("cases", &["run", "--quiet", "--locked", "--package", "longroll", "--", "case", "cases"]),
+    step(
+        "scenarios",
+        &["run", "--quiet", "--locked", "--package", "longroll", "--", "scenario", "check", "scenarios"],
+    ),
+];
+
+fn check() -> ExitCode {
+    let mut failed = Vec::new();
+    for check in CHECKS {
+        println!("== {}: cargo {}", check.name, check.words.join(" "));
+        if !passes(check) {
+            failed.push(check.name);
+        }
+    }
+    if failed.is_empty() {
+        println!("== everything holds");
+        ExitCode::SUCCESS
+    } else {
+        println!("== failed: {}", failed.join(", "));
+        ExitCode::FAILURE
+    }
+}
+
+fn passes(check: &Check) -> bool {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(check.words).current_dir(root()).envs(check.setting);
+    match command.status() {
+        Ok(status) => status.success(),
+        Err(error) => {
+            eprintln!("cargo cannot be started: {error}");
+            false
+        }
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}

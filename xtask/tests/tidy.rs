@@ -1,0 +1,255 @@
+//! What must never be in the sources. Each rule of docs/architecture.md that names an absence is a test here.
+
+#[path = "../../crates/longroll/build/source.rs"]
+mod source;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Crates that may touch files, the network, the clock and the environment.
+const MAY_DO_IO: &[&str] = &["longroll"];
+/// Crates that know no rule: no word of any rulebook may stand in their code.
+const KNOW_NO_RULE: &[&str] = &["table", "dice", "kit"];
+const RULES_WORDS: &[&str] = &[
+    "morale",
+    "disorder",
+    "disordered",
+    "charge",
+    "charges",
+    "charged",
+    "charger",
+    "rout",
+    "routs",
+    "routed",
+    "melee",
+    "rally",
+    "rallied",
+    "rallies",
+    "skirmisher",
+    "skirmishers",
+    "limbered",
+    "quickplay",
+    "potomac",
+    "grenadier",
+];
+/// Files in which floating point is written, and why it decides nothing there.
+const FLOATS: &[(&str, &str)] = &[
+    ("crates/dice/src/fraction.rs", "the length of a bar on the screen"),
+    (
+        "crates/longroll/src/commands/facts.rs",
+        "decimals of facts become JSON numbers, read back by their digits",
+    ),
+    ("crates/rules-quickplay/src/case.rs", "inches and degrees shown in cases"),
+    ("crates/rules-quickplay/src/fire.rs", "names a JSON type in a schema"),
+    ("crates/cases/", "decimals of case files, read back by their digits"),
+];
+const LONGEST_FILE: usize = 520;
+
+#[test]
+fn no_ruleset_knows_another() {
+    for krate in crates().iter().filter(|krate| krate.name.starts_with("rules-")) {
+        for other in krate.dependencies() {
+            assert!(!other.starts_with("longroll-rules-"), "{} depends on {other}", krate.name);
+        }
+    }
+}
+
+#[test]
+fn only_the_program_touches_files_network_clock_and_environment() {
+    const OUTSIDE: &[&str] = &["fs", "net", "time", "env", "process", "thread", "io"];
+    for (file, line, code) in code_lines(|krate| !MAY_DO_IO.contains(&krate)) {
+        let words = words(&code);
+        let found = words.iter().zip(words.iter().skip(1)).any(|(a, b)| *a == "std" && OUTSIDE.contains(b));
+        let grouped = code.contains("std::{") && words.iter().any(|word| OUTSIDE.contains(word));
+        assert!(!found && !grouped, "{file}:{line}: {code}");
+    }
+}
+
+#[test]
+fn only_dice_draws_random_numbers() {
+    for krate in crates().iter().filter(|krate| krate.name != "dice") {
+        for other in krate.dependencies() {
+            let draws =
+                ["rand", "rand_core", "rand_chacha", "rand_pcg", "rand_xoshiro", "getrandom", "fastrand"];
+            assert!(!draws.contains(&other.as_str()), "{} depends on {other}", krate.name);
+        }
+    }
+}
+
+#[test]
+fn the_shared_crates_hold_no_rules_words() {
+    for (file, line, code) in code_lines(|krate| KNOW_NO_RULE.contains(&krate)) {
+        // `MoraleTest` and `morale_test` hold the word too
+        let parts = words(&code).into_iter().flat_map(parts_of);
+        for part in parts {
+            assert!(!RULES_WORDS.contains(&part.as_str()), "{file}:{line}: {part} in {code}");
+        }
+    }
+}
+
+#[test]
+fn hash_order_and_floats_decide_nothing() {
+    for (file, line, code) in code_lines(|_| true) {
+        let words = words(&code);
+        let is_listed = FLOATS.iter().any(|(listed, _)| file.starts_with(listed));
+        let has_float = words.contains(&"f64") || words.contains(&"f32");
+        assert!(is_listed || !has_float, "{file}:{line}: {code}");
+        let hashed = ["HashMap", "HashSet", "RandomState", "DefaultHasher"];
+        assert!(!words.iter().any(|word| hashed.contains(word)), "{file}:{line}: {code}");
+    }
+}
+
+#[test]
+fn files_are_short_and_crates_keep_the_lints() {
+    for krate in crates() {
+        for path in rust_files(&krate.folder) {
+            let count = text(&path).lines().count();
+            assert!(count <= LONGEST_FILE, "{} has {count} lines; split it", shown(&path));
+        }
+        let lints = krate.manifest.get("lints").and_then(|lints| lints.get("workspace"));
+        assert_eq!(lints.and_then(toml::Value::as_bool), Some(true), "{} keeps its own lints", krate.name);
+    }
+}
+
+#[test]
+fn the_code_map_names_every_crate() {
+    let map = text(&root().join("docs/architecture.md"));
+    for krate in crates() {
+        let named = format!("`{}`", shown(&krate.folder));
+        assert!(map.contains(&named), "docs/architecture.md does not name {named}");
+    }
+}
+
+#[test]
+fn relative_links_in_the_documents_lead_somewhere() {
+    let mut documents = found_in(&root(), |path| path.extension().is_some_and(|e| e == "md"));
+    for folder in ["docs", "docs/rules", "scenarios", "cases", "schemas"] {
+        documents.extend(found_in(&root().join(folder), |path| path.extension().is_some_and(|e| e == "md")));
+    }
+    assert!(documents.len() >= 5);
+    for document in documents {
+        for link in links(&text(&document)) {
+            let target = link.split('#').next().unwrap_or_default();
+            if target.is_empty() || target.contains("://") || target.starts_with("mailto:") {
+                continue;
+            }
+            let leads_to = document.parent().unwrap_or(Path::new("")).join(target);
+            assert!(leads_to.exists(), "{}: the link {link} leads nowhere", shown(&document));
+        }
+    }
+}
+
+struct Crate {
+    name: String,
+    folder: PathBuf,
+    manifest: toml::Table,
+}
+
+impl Crate {
+    /// What the crate itself is built with; tests may use more.
+    fn dependencies(&self) -> Vec<String> {
+        let table = self.manifest.get("dependencies").and_then(toml::Value::as_table);
+        table.map(|table| table.keys().cloned().collect()).unwrap_or_default()
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the workspace is there")
+}
+
+fn crates() -> Vec<Crate> {
+    let folders = found_in(&root().join("crates"), |path| path.join("Cargo.toml").is_file());
+    let crates: Vec<Crate> = folders
+        .into_iter()
+        .map(|folder| Crate {
+            name: folder.file_name().expect("it has a name").to_string_lossy().into_owned(),
+            manifest: text(&folder.join("Cargo.toml")).parse().expect("a manifest is TOML"),
+            folder,
+        })
+        .collect();
+    assert!(crates.len() >= 5);
+    crates
+}
+
+/// Code outside tests, of the `src` folders of the crates wanted: file, line counted from 1, code.
+fn code_lines(wanted: impl Fn(&str) -> bool) -> Vec<(String, usize, String)> {
+    let mut lines = Vec::new();
+    for krate in crates().iter().filter(|krate| wanted(&krate.name)) {
+        for path in rust_files(&krate.folder.join("src")) {
+            let read = source::read(&text(&path)).into_iter().enumerate().filter(|(_, line)| !line.is_test);
+            lines.extend(read.map(|(place, line)| (shown(&path), place + 1, line.code)));
+        }
+    }
+    assert!(!lines.is_empty());
+    lines
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = found_in(folder, |path| path.extension().is_some_and(|ending| ending == "rs"));
+    for inner in found_in(folder, Path::is_dir) {
+        files.extend(rust_files(&inner));
+    }
+    files
+}
+
+fn found_in(folder: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
+    let all = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> = all.filter(|path| wanted(path)).collect();
+    found.sort();
+    found
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn shown(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}
+
+fn words(code: &str) -> Vec<&str> {
+    code.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty()).collect()
+}
+
+/// The small-letter parts of a name: `MoraleTest` and `morale_test` are `morale` and `test`.
+fn parts_of(word: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut after_small = false;
+    for letter in word.chars() {
+        if letter == '_' || (letter.is_uppercase() && after_small) {
+            parts.push(String::new());
+        }
+        after_small = letter.is_lowercase();
+        if letter != '_' {
+            let last = parts.len() - 1;
+            parts[last].extend(letter.to_lowercase());
+        }
+    }
+    parts
+}
+
+/// What stands between `](` and `)`, outside code blocks.
+fn links(document: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut is_code = false;
+    for line in document.lines() {
+        if line.trim_start().starts_with("```") {
+            is_code = !is_code;
+        }
+        if is_code {
+            continue;
+        }
+        let starts = line.match_indices("](").map(|(at, mark)| at + mark.len());
+        found.extend(starts.filter_map(|at| Some(line[at..].split_once(')')?.0.to_owned())));
+    }
+    found
+}
+
+#[test]
+fn the_checks_themselves_see_what_they_should() {
+    assert_eq!(parts_of("MoraleTest"), ["morale", "test"]);
+    assert_eq!(parts_of("MORALE_TEST"), ["morale", "test"]);
+    assert_eq!(parts_of("as_f64"), ["as", "f64"]);
+    assert_eq!(links("a [b](c.md) [d](e#f)\n```\n[x](y)\n```"), ["c.md", "e#f"]);
+    assert_eq!(source::function(&source::read("pub fn walk() {}")[0]), Some("walk"));
+}

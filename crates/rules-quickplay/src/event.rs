@@ -147,6 +147,7 @@ impl Event {
                 state.units[unit.index()].fate = *fate;
                 state.contacts.retain(|contact| contact.charger != *unit && contact.enemy != *unit);
             }
+            // QP-UNIT-10, QP-COMBAT-25: who was driven off or went forward has moved, until its own next Step 2
             Event::Fled { unit, to, .. }
             | Event::Retreated { unit, to, .. }
             | Event::BackedOff { unit, to, .. }

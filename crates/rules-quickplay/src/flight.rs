@@ -303,12 +303,14 @@ impl<'a> Attempt<'a> {
         self.state.field.inside(&Footprint::single(rect))
     }
 
-    /// Ruling QP-R21: a beaten unit goes on until its centre is out of the building in which it fought.
+    /// Ruling QP-R21: a beaten defender goes on until its centre is out of the building in which it was charged.
     fn is_still_inside(&self, length: Length) -> bool {
-        let fought_at = self.state.unit(self.id).pose.at;
-        let building = self.state.ground.building_at(&self.state.field, fought_at);
-        self.leaving == Leaving::StopsAtEdge
-            && building.is_some_and(|building| building.holds(self.rest_pose(length).at))
+        let was_charged = self.state.contacts_of(self.id).any(|contact| contact.enemy == self.id);
+        if self.leaving == Leaving::OverOwnEdge || !was_charged {
+            return false;
+        }
+        let building = self.state.ground.building_at(&self.state.field, self.state.unit(self.id).pose.at);
+        building.is_some_and(|building| building.holds(self.rest_pose(length).at))
     }
 
     fn stands_on_friend(&self, length: Length) -> bool {

@@ -226,7 +226,8 @@ pub fn may_fight(state: &State, id: UnitId) -> Result<Contact, Refused> {
     }
 }
 
-/// One melee of a charger with its target (QP-COMBAT-28: and with nobody else).
+/// One melee of a charger with its target (QP-COMBAT-28: and with nobody else). QP-COMBAT-36: when the defender wins or
+/// ties, only this charger goes back; the next one meets a defender that has lost nothing but Strength.
 pub fn fight(draft: &mut QuickplayDraft, contact: Contact, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let Contact { charger, enemy: defender, .. } = contact;
     let facts = melee_facts(draft, &contact);

@@ -148,6 +148,7 @@ impl Event {
                 state.units[unit.index()].fate = *fate;
                 state.contacts.retain(|contact| contact.charger != *unit && contact.enemy != *unit);
             }
+            // QP-UNIT-10, QP-COMBAT-25: who was driven off or went forward has moved, until its own next Step 2
             Event::Fled { unit, to, .. }
             | Event::Retreated { unit, to, .. }
             | Event::BackedOff { unit, to, .. }
@@ -206,16 +207,17 @@ fn mustered(state: &mut State, muster: &Muster) {
     state.muster = Arc::new(muster.clone());
 }
 
-/// Flags of the turn are cleared for the side that begins it.
+/// Flags of the turn are cleared for the side that begins it; that a unit charged "this turn" (QP-MOD-12, -13) is over
+/// for both sides, since a turn belongs to one of them (QP-TURN-01).
 fn turn_began(state: &mut State, attacker: Side, round: u32) {
     state.attacker = attacker;
     state.round = round;
     for (piece, unit) in state.muster.pieces.iter().zip(&mut state.units) {
+        unit.charged = false;
         if piece.side == attacker {
             unit.acted = false;
             unit.stirred = false;
             unit.recovered = false;
-            unit.charged = false;
             unit.fought = false;
             unit.rallied = false;
         }

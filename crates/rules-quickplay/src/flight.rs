@@ -243,24 +243,26 @@ impl<'a> Attempt<'a> {
             && self.state.ground.closing(&self.state.field, self.state.kind(self.id), &over).is_none()
     }
 
-    /// QP-MORALE-27: past a friend it would end on, just far enough to be clear; else short of him. Nowhere at all to
-    /// stand 1 in from every enemy: nothing.
+    /// QP-MORALE-27: past a friend it would end on, just far enough to be clear; else short of him. QP-COMBAT-34: out of
+    /// the building in which it was beaten. Nowhere at all to stand 1 in from every enemy: nothing.
     fn come_to_rest(&self, open: Length) -> Option<(Length, Pose)> {
-        if let Some(pose) = self.stands_at(open) {
-            return Some((open, pose));
-        }
-        if !self.stands_on_friend(open) {
-            return None;
+        let on_friend = |length: Length| self.stands_on_friend(length);
+        let must_go_on = |length: Length| on_friend(length) || self.is_still_inside(length);
+        let here = self.stands_at(open).map(|pose| (open, pose));
+        if !must_go_on(open) {
+            return here;
         }
         let step = thousandths(125);
         let mut beyond = open + step;
-        let on_friend = |length: Length| self.stands_on_friend(length);
         while self.is_on_table(beyond) && self.is_open(beyond) {
-            if !on_friend(beyond) {
-                let clear = farthest(step, |back| !on_friend(beyond - back));
+            if !must_go_on(beyond) {
+                let clear = farthest(step, |back| !must_go_on(beyond - back));
                 return self.stands_at(beyond - clear).map(|pose| (beyond - clear, pose));
             }
             beyond += step;
+        }
+        if here.is_some() {
+            return here;
         }
         let mut short = open;
         while short > Length::ZERO {
@@ -280,7 +282,16 @@ impl<'a> Attempt<'a> {
             Leaving::OverOwnEdge => to_the_rear(self.state.edge(self.state.side(self.id))),
             Leaving::StopsAtEdge => unit.pose.facing,
         };
-        Pose { at: unit.pose.at.ahead(self.heading, length), facing }
+        self.pushed_onto_table(Pose { at: unit.pose.at.ahead(self.heading, length), facing })
+    }
+
+    /// Ruling QP-R20: a base that would hang over the table once it is turned is pushed in just far enough.
+    fn pushed_onto_table(&self, pose: Pose) -> Pose {
+        let rect = Rect::new(pose, self.state.piece(self.id).base);
+        TableEdge::ALL.into_iter().fold(pose, |pose, edge| {
+            let room = self.state.field.distance_to_edge(&rect, edge);
+            if room < Length::ZERO { pose.moved(to_the_rear(edge).opposite(), -room) } else { pose }
+        })
     }
 
     fn rest_rect(&self, length: Length) -> Rect {
@@ -288,7 +299,18 @@ impl<'a> Attempt<'a> {
     }
 
     fn is_on_table(&self, length: Length) -> bool {
-        self.state.field.inside(&Footprint::single(self.rest_rect(length)))
+        let rect = self.state.unit(self.id).rect.shifted(Vector::along(self.heading, length));
+        self.state.field.inside(&Footprint::single(rect))
+    }
+
+    /// Ruling QP-R21: a beaten defender goes on until its centre is out of the building in which it was charged.
+    fn is_still_inside(&self, length: Length) -> bool {
+        let was_charged = self.state.contacts_of(self.id).any(|contact| contact.enemy == self.id);
+        if self.leaving == Leaving::OverOwnEdge || !was_charged {
+            return false;
+        }
+        let building = self.state.ground.building_at(&self.state.field, self.state.unit(self.id).pose.at);
+        building.is_some_and(|building| building.holds(self.rest_pose(length).at))
     }
 
     fn stands_on_friend(&self, length: Length) -> bool {

@@ -135,14 +135,15 @@ pub fn clear_place_beside(state: &State, general: UnitId, unit: UnitId, wish: Po
         let base = state.piece(unit).base;
         let half =
             if matches!(edge, Edge::Front | Edge::Rear) { base.front.half() } else { base.depth.half() };
-        let mut offset = -half;
-        while offset <= half {
+        // straight out of the wished-for place, and every quarter of an inch along the edge
+        let straight = (wish.at - middle.at).measured_along(along).max(-half).min(half);
+        let steps = std::iter::successors(Some(-half), |offset| Some(*offset + step));
+        for offset in std::iter::once(straight).chain(steps.take_while(|offset| *offset <= half)) {
             let pose = Pose { at: middle.at.ahead(along, offset), facing: middle.facing };
             let away = pose.at.distance_to(wish.at);
             if best.is_none_or(|(known, _)| away < known) && is_clear(state, general, pose) {
                 best = Some((away, pose));
             }
-            offset += step;
         }
     }
     best.map_or(wish, |(_, pose)| pose)

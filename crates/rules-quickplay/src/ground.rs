@@ -80,6 +80,7 @@ impl Ground {
     }
 }
 
+/// QP-TERRAIN-02: works have an inner and an outer side. They close the ground to nobody and cost nothing to cross.
 fn is_behind_works(works: &Feature, unit: &Rect, enemy: &Rect) -> bool {
     works.line().is_some_and(|line| {
         line.touches(unit)

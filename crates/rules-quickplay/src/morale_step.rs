@@ -110,8 +110,9 @@ pub fn rally_facts(state: &State, id: UnitId) -> RallyFacts {
     RallyFacts { morale: state.piece(id).morale, army_commander_attached: has_army_commander(state, id) }
 }
 
-/// Step 4, for units of both sides (QP-TURN-05). QP-MORALE-12: triggers and modifiers are fixed first, then all dice are thrown, then all results applied,
-/// rout moves last.
+/// Step 4, for units of both sides (QP-TURN-05). QP-MORALE-12: triggers and modifiers are fixed first, then all dice are
+/// thrown, then all results applied, rout moves last. QP-MORALE-11: each unit throws once, whatever its triggers.
+/// QP-MORALE-24: nothing else in the game calls for a test.
 pub fn test_all(draft: &mut QuickplayDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let tests: Vec<(UnitId, MoraleFacts)> = [draft.attacker, draft.attacker.enemy()]
         .into_iter()
@@ -197,6 +198,7 @@ pub fn measure(state: &State, id: UnitId) -> Option<MoraleFacts> {
     let threats = || touching.iter().map(|met| met.enemy).chain(batteries.iter().copied());
     let any = |is: fn(&Met) -> bool| touching.iter().any(is);
     let facing = state.has_facing(id);
+    // QP-MOD-14: no part of a battery that triggers the test lies in the front arc; who has no facing has no flank
     let fired_on_in_flank =
         facing && batteries.iter().any(|battery| !in_arc(&unit.rect, FIRE_ARC, &state.unit(*battery).rect));
     Some(MoraleFacts {

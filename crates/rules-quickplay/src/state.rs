@@ -252,6 +252,7 @@ impl State {
             .filter(move |id| self.is_on_table(*id) && self.side(*id) == side && !self.kind(*id).is_general())
     }
 
+    /// QP-LEADER-01: all of a side's Generals on the table; every one of them commands and rallies.
     pub fn generals(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         self.ids()
             .filter(move |id| self.is_on_table(*id) && self.side(*id) == side && self.kind(*id).is_general())

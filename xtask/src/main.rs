@@ -41,7 +41,7 @@ const CHECKS: &[Check] = &[
     step("tests", &["test", "--workspace", "--locked"]),
     Check {
         name: "documentation",
-        words: &["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"],
+        words: &["doc", "--workspace", "--no-deps", "--locked"],
         setting: Some(("RUSTDOCFLAGS", "-D warnings")),
     },
     step("trace", &["run", "--quiet", "--locked", "--package", "longroll", "--", "rules", "trace"]),

@@ -42,7 +42,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
         .map_err(|_| Failure::usage(format!("{shown} is no text in UTF-8; is it the right file?")))
 }
 
-/// Refuses early what [`write`] would refuse in the end.
+/// Refuses early what `write` would refuse in the end.
 pub(crate) fn check_writable(path: &Path, existing: Existing) -> Result<(), Failure> {
     if path.is_dir() {
         return Err(Failure::usage(format!("{} is a folder; name a file in it", path.display())));

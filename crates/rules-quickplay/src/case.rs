@@ -109,9 +109,10 @@ fn game_fact(state: &State, name: &str) -> Result<Value, String> {
     })
 }
 
-/// For showing and comparing only; nothing is decided by it.
+/// For showing and comparing only; nothing is decided by it. To the millionth, finer than the micrometre.
 fn inches_of(micrometres: i64) -> f64 {
-    micrometres as f64 / 25_400.0
+    let millionths = (i128::from(micrometres) * 1_000_000 / 25_400) as f64;
+    millionths / 1e6
 }
 
 #[derive(Deserialize)]

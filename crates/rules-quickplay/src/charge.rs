@@ -24,8 +24,10 @@ pub struct Run {
     pub swept: SmallVec<[Convex; 4]>,
 }
 
-/// Judges a charge (QP-CHARGE-01 to -09, -12 to -15; QP-CMD-11). Its full allowance is there for the straight run
-/// (QP-CHARGE-15), without road speed (QP-MOVE-15), and it falls short of nothing (QP-CHARGE-05).
+/// Judges a charge, the one move that may end in contact (QP-CHARGE-01): a turn, then straight ahead (QP-CHARGE-02), for
+/// skirmishers too (QP-CHARGE-08). Its full allowance is there for the straight run (QP-CHARGE-15), without road speed
+/// (QP-MOVE-15), and it falls short of nothing (QP-CHARGE-05). The target may be Routed (QP-CHARGE-12) and may have been
+/// charged by others already (QP-CHARGE-10).
 pub fn run(state: &State, id: UnitId, target: UnitId, facing: Option<Heading>) -> Result<Run, Refused> {
     may_charge(state, id)?;
     let name = |unit: UnitId| state.name(unit).to_owned();
@@ -38,6 +40,9 @@ pub fn run(state: &State, id: UnitId, target: UnitId, facing: Option<Heading>) -
     let unit = state.unit(id);
     let base = state.piece(id).base;
     let start = Rect::new(Pose { at: unit.pose.at, facing: facing.unwrap_or(unit.pose.facing) }, base);
+    if !state.field.inside(&Footprint::single(start)) {
+        return refuse(c::MOVE_18, Why::LeavesTable);
+    }
     if let Some(other) = overlapped(state, id, &start) {
         return refuse(c::MOVE_10, Why::Overlaps { other: name(other) });
     }
@@ -82,7 +87,8 @@ pub fn may_charge(state: &State, id: UnitId) -> Result<(), Refused> {
     Ok(())
 }
 
-/// QP-CHARGE-05, -06: how far straight ahead until the target is the first base touched, friend or enemy.
+/// QP-CHARGE-05, -06: how far straight ahead until the target is the first base touched, friend or enemy. Ruling QP-R11:
+/// a base that is only grazed is not touched.
 fn straight_run(state: &State, id: UnitId, target: UnitId, start: &Rect) -> Result<Length, Refused> {
     let allowed = full_move(state.kind(id));
     let mover = Footprint::single(*start);

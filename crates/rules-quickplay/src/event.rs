@@ -111,6 +111,7 @@ impl Event {
                 unit.acted = true;
                 unit.stirred = true;
             }
+            // QP-CHARGE-11: charging is moving
             Event::Charged { unit, to, .. } => {
                 place(state, *unit, *to);
                 let unit = &mut state.units[unit.index()];

@@ -8,10 +8,10 @@ use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Effect, Mods, Settled, Stack};
 use longroll_table::Length;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Everything that one fire combat looks at: the firer, the distance, and the target that may answer.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FireFacts {
     /// The firer's type.
@@ -21,7 +21,7 @@ pub struct FireFacts {
     pub stationary: bool,
     pub firer_strength: u8,
     /// Inches between the nearest points of the two bases.
-    #[serde(deserialize_with = "crate::facts::inches")]
+    #[serde(deserialize_with = "crate::facts::inches", serialize_with = "crate::facts::in_inches")]
     #[schemars(with = "f64")]
     pub range: Length,
     /// The target's type.
@@ -107,7 +107,8 @@ pub fn band(weapon: Weapon, range: Length, options: &Options) -> Option<Band> {
     }
 }
 
-/// QP-COMBAT-04, -05 and QP-UNIT-05: dice by type and by Moved or Stationary, never by strength.
+/// QP-COMBAT-04, -05 and QP-UNIT-05: dice by type and by Moved or Stationary, never by strength; QP-DISORDER-05: nor by
+/// Disorder.
 pub fn fire_dice(kind: Kind, stationary: bool) -> u32 {
     combat_dice(kind).map_or(0, |dice| if stationary { dice.stationary_fire } else { dice.moved_fire })
 }

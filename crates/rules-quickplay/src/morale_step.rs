@@ -26,7 +26,8 @@ const COMMAND_RADIUS: Length = inches(6);
 const SUPPORT_RADIUS: Length = inches(3);
 
 /// Step 1, QP-CMD-01, -07, -08: each unit of the Attacker within 6 in of any friendly General is in command; QP-CMD-04
-/// the others are Disordered, at once unless QP-OPT-05 delays it; QP-CMD-09 a Routed unit stays Routed.
+/// the others are Disordered, at once unless QP-OPT-05 delays it; QP-CMD-09 a Routed unit stays Routed. QP-TURN-02: the
+/// Defender's units keep their class.
 pub fn determine_command(draft: &mut QuickplayDraft) {
     let side = draft.attacker;
     let units: SmallVec<[UnitId; 32]> = draft.troops(side).collect();
@@ -39,7 +40,7 @@ pub fn determine_command(draft: &mut QuickplayDraft) {
     }
 }
 
-/// QP-CMD-14: without a General on the table nobody is.
+/// QP-CMD-14: without a General on the table nobody is. QP-UNIT-15: from edge to edge, and 6 in itself is within.
 pub fn is_in_command(state: &State, id: UnitId) -> bool {
     let rect = &state.unit(id).rect;
     state.generals(state.side(id)).any(|general| within(rect, &state.unit(general).rect, COMMAND_RADIUS))
@@ -109,9 +110,9 @@ pub fn rally_facts(state: &State, id: UnitId) -> RallyFacts {
     RallyFacts { morale: state.piece(id).morale, army_commander_attached: has_army_commander(state, id) }
 }
 
-/// Step 4, QP-MORALE-12: triggers and modifiers are fixed first, then all dice are thrown, then all results applied,
-/// rout moves last. QP-MORALE-11: each unit throws once, whatever its triggers. QP-MORALE-24: nothing else in the game
-/// calls for a test.
+/// Step 4, for units of both sides (QP-TURN-05). QP-MORALE-12: triggers and modifiers are fixed first, then all dice are
+/// thrown, then all results applied, rout moves last. QP-MORALE-11: each unit throws once, whatever its triggers.
+/// QP-MORALE-24: nothing else in the game calls for a test.
 pub fn test_all(draft: &mut QuickplayDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let tests: Vec<(UnitId, MoraleFacts)> = [draft.attacker, draft.attacker.enemy()]
         .into_iter()

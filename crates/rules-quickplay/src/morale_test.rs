@@ -91,6 +91,7 @@ pub fn morale_mods(f: &MoraleFacts) -> Settled {
     }
     melee_line(&mut m, f, f.struck_flank, c::MOD_04, "struck the enemy in flank", 1);
     melee_line(&mut m, f, f.against_skirmishers, c::MOD_05, "against skirmishers", 1);
+    // QP-UNIT-12: heavy over light is the only difference of weight
     let heavier = f.kind == Kind::HeavyCavalry && f.against_light_cavalry;
     melee_line(&mut m, f, heavier, c::MOD_06, "heavy cavalry against light", 1);
     m.when(f.order == Order::Disordered, c::MOD_07, "Disordered", -1);

@@ -37,8 +37,8 @@ pub struct Walk {
     pub swept: SmallVec<[Convex; 4]>,
 }
 
-/// Judges a whole move (QP-MOVE-03 to -23, QP-CMD-02, -03, -10, QP-DISORDER-01, -02). The clauses are checked in the
-/// order in which the move meets them, and the first that fails is named.
+/// Judges a whole move. The clauses are checked in the order in which the move meets them, and the first that fails is
+/// named.
 pub fn walk(state: &State, id: UnitId, legs: &[Leg]) -> Result<Walk, Refused> {
     if legs.len() > MOST_LEGS {
         return refuse(c::MOVE_20, Why::TooManyLegs { legs: legs.len(), limit: MOST_LEGS });
@@ -59,7 +59,8 @@ pub fn walk(state: &State, id: UnitId, legs: &[Leg]) -> Result<Walk, Refused> {
     walker.halt()
 }
 
-/// The full move less the halves it has to give up (QP-MOVE-12).
+/// The full move less the halves it has to give up (QP-MOVE-12). Nothing else comes into it: neither what was left over
+/// in earlier turns (QP-MOVE-19) nor Disorder that is kept (QP-MOVE-23).
 pub fn allowance(kind: Kind, halves: u8) -> Length {
     match halves {
         0 => full_move(kind),
@@ -150,7 +151,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// QP-DISORDER-01, -02: declared at the start, in command, at the price of half a move.
+    /// QP-DISORDER-01, -02: declared at the start, in command, at the price of half a move; QP-DISORDER-04: a Routed unit
+    /// has only the rally roll.
     fn recover(&mut self, place: usize) -> Result<(), Refused> {
         if self.state.unit(self.id).order != Order::Disordered || self.kind.is_general() {
             return refuse(c::DISORDER_01, Why::NotDisordered { unit: self.name() });
@@ -219,10 +221,15 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
-    /// QP-MOVE-10: only the place after the pivot matters, not the sweep of the corners.
+    /// QP-MOVE-10: only the place after the pivot matters, not the sweep of the corners. That place must be on the table
+    /// (QP-MOVE-18) and not on ground closed to the unit (QP-MOVE-17).
     fn check_pivot(&mut self, after: &Rect) -> Result<(), Refused> {
         if !self.state.field.inside(&Footprint::single(*after)) {
             return refuse(c::MOVE_18, Why::LeavesTable);
+        }
+        let stands_on = swept(&Footprint::single(*after), Vector::default());
+        if let Some(ground) = self.state.ground.closing(&self.state.field, self.kind, &stands_on) {
+            return refuse(c::MOVE_17, Why::Impassable { ground });
         }
         if let Some(other) = overlapped(self.state, self.id, after) {
             return refuse(c::MOVE_10, Why::Overlaps { other: self.state.name(other).to_owned() });
@@ -289,6 +296,7 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
+    /// One straight stretch. QP-MOVE-02, -15: an inch of road costs a third of an inch.
     fn advance(&mut self, by: Vector, length: Length, on_road: Length) -> Result<(), Refused> {
         let mover = Footprint::single(self.rect);
         let hull = swept(&mover, by);

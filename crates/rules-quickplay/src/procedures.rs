@@ -17,6 +17,7 @@ use crate::{Command, Quickplay};
 use longroll_dice::{Rolling, Scripted};
 use longroll_kit::{Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, Settings, facts_from};
 use longroll_kit::{Ruleset, Side, UnitId};
+use longroll_table::Length;
 use schemars::schema_for;
 use serde_json::Value;
 
@@ -120,6 +121,9 @@ fn prepare_fire(facts: &Value, settings: &Settings) -> Result<Prepared, Procedur
     let facts: FireFacts = facts_from(facts)?;
     let options = Options::from_settings(settings);
     check_strength(&[facts.firer_strength, facts.target_strength])?;
+    if facts.range < Length::ZERO {
+        return Err(ProcedureError("a range is 0 in or more".to_owned()));
+    }
     if volley(&facts, &options).is_none() {
         let message = format!("{} cannot fire at {} in", facts.firer.words(), facts.range.in_inches());
         return Err(ProcedureError(message));

@@ -392,12 +392,20 @@ fn check_attached(state: &State, id: UnitId, with: &[UnitId]) -> Result<(), Refu
     }
 }
 
+/// A unit of his own on the table: QP-TURN-03 to move, QP-TURN-04 to rally, QP-COMBAT-11 to fight with, QP-SETUP-01 to
+/// deploy.
 fn own(state: &State, by: Side, id: UnitId) -> Result<(), Refused> {
+    let clause = match state.step {
+        Step::Deployment => c::SETUP_01,
+        Step::Rally => c::TURN_04,
+        Step::Combat => c::COMBAT_11,
+        _ => c::TURN_03,
+    };
     if state.side(id) != by {
-        return refuse(c::TURN_03, Why::NotYours { unit: state.name(id).to_owned() });
+        return refuse(clause, Why::NotYours { unit: state.name(id).to_owned() });
     }
     if !state.is_on_table(id) {
-        return refuse(c::TURN_03, Why::OffTable { unit: state.name(id).to_owned() });
+        return refuse(clause, Why::OffTable { unit: state.name(id).to_owned() });
     }
     Ok(())
 }

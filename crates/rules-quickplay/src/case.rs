@@ -7,7 +7,7 @@ use crate::facts;
 use crate::kinds::{Kind, Weapon, defaults};
 use crate::options::Options;
 use crate::quickplay::{QuickplayDraft, blank_state};
-use crate::state::{Contact, Face, Fate, Muster, Order, Piece, State, Step};
+use crate::state::{Contact, Face, Fate, Muster, Objective, Order, Piece, State, Step};
 use crate::turn::go_on;
 use longroll_dice::{Rolling, Scripted};
 use longroll_kit::{CaseSetup, Draft, Settings, Side, UnitId};
@@ -34,7 +34,7 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
         edges: [game.edges.blue, game.edges.gray],
         rounds: game.rounds,
         first: game.first,
-        objectives: Vec::new(),
+        objectives: game.objectives.iter().map(ObjectiveSetup::objective).collect::<Result<_, _>>()?,
     };
     Event::Mustered(muster).apply(&mut state);
     state.round = game.round;
@@ -57,9 +57,14 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
     Ok(state)
 }
 
-/// Facts by name: `A.order`, `A.at`, `A.distance.X`, `round`, `attacker`, `step`, `winner`.
+/// Facts by name: `A.order`, `A.at`, `A.distance.X`, `held.OBJECTIVE`, `round`, `attacker`, `step`, `winner`.
 pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
     let Some((unit, what)) = name.split_once('.') else { return game_fact(state, name) };
+    if unit == "held" {
+        let place = state.muster.objectives.iter().position(|objective| objective.name == what);
+        let place = place.ok_or_else(|| format!("there is no objective {what:?}"))?;
+        return Ok(json!(state.held[place]));
+    }
     let id = state.find(unit).ok_or_else(|| format!("there is no unit {unit:?}"))?;
     let (piece, now) = (state.piece(id), state.unit(id));
     let names =
@@ -124,6 +129,30 @@ struct GameSetup {
     rounds: u32,
     first: Option<Side>,
     edges: Edges,
+    objectives: Vec<ObjectiveSetup>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ObjectiveSetup {
+    name: String,
+    at: [Value; 2],
+    radius: Value,
+    points: u32,
+    #[serde(default)]
+    held_by: Option<Side>,
+}
+
+impl ObjectiveSetup {
+    fn objective(&self) -> Result<Objective, String> {
+        Ok(Objective {
+            name: self.name.clone(),
+            at: point(&self.at)?,
+            radius: length(&self.radius)?,
+            points: self.points,
+            held_by: self.held_by,
+        })
+    }
 }
 
 #[derive(Deserialize)]
@@ -142,6 +171,7 @@ impl Default for GameSetup {
             rounds: 12,
             first: None,
             edges: Edges::default(),
+            objectives: Vec::new(),
         }
     }
 }
@@ -215,7 +245,7 @@ impl UnitSetup {
             None => usual.base,
             Some([front, depth]) => BaseSize { front: length(front)?, depth: length(depth)? },
         };
-        let at = Point { x: length(&self.at[0])?.micrometres(), y: length(&self.at[1])?.micrometres() };
+        let at = point(&self.at)?;
         let facing = match &self.facing {
             None => Default::default(),
             Some(value) => degrees_in(&plain(value))?,
@@ -267,6 +297,10 @@ impl UnitSetup {
         state.contacts.push(Contact { charger: id, enemy, edge, face, is_target: true });
         Ok(())
     }
+}
+
+fn point([x, y]: &[Value; 2]) -> Result<Point, String> {
+    Ok(Point::at(length(x)?, length(y)?))
 }
 
 fn length(value: &Value) -> Result<Length, String> {

@@ -285,7 +285,7 @@ impl<'a> Attempt<'a> {
         self.pushed_onto_table(Pose { at: unit.pose.at.ahead(self.heading, length), facing })
     }
 
-    /// Ruling QP-R20: a base that would hang over the table once it is turned is pushed in just far enough.
+    /// Ruling QP-R12: a base that would hang over the table once it is turned is pushed in just far enough.
     fn pushed_onto_table(&self, pose: Pose) -> Pose {
         let rect = Rect::new(pose, self.state.piece(self.id).base);
         TableEdge::ALL.into_iter().fold(pose, |pose, edge| {
@@ -303,7 +303,7 @@ impl<'a> Attempt<'a> {
         self.state.field.inside(&Footprint::single(rect))
     }
 
-    /// Ruling QP-R21: a beaten defender goes on until its centre is out of the building in which it was charged.
+    /// Ruling QP-R13: a beaten defender goes on until its centre is out of the building in which it was charged.
     fn is_still_inside(&self, length: Length) -> bool {
         let was_charged = self.state.contacts_of(self.id).any(|contact| contact.enemy == self.id);
         if self.leaving == Leaving::OverOwnEdge || !was_charged {

@@ -1,0 +1,171 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// American Civil War miniatures rulesets, played exactly on a continuous table.
+#[derive(Debug, Parser)]
+#[command(name = "longroll", version, about, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Rulesets, their clauses in our words, rulings and options
+    Rules(RulesArgs),
+    /// Exact odds of a rule procedure, with the modifiers behind them
+    Odds(OddsArgs),
+    /// Fight one battle between two opponents, to a game file
+    Play(PlayArgs),
+    /// Play a game file back, or verify it
+    Replay(ReplayArgs),
+    /// Check, list or export scenarios
+    Scenario(ScenarioArgs),
+    /// Print the JSON Schema of a file format
+    Schema(SchemaArgs),
+}
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct RulesArgs {
+    #[command(subcommand)]
+    pub command: Option<RulesCommand>,
+    /// A ruleset, such as quickplay; left out, all are listed
+    pub set: Option<String>,
+    /// A clause, option or ruling, such as QP-MOVE-08
+    pub clause: Option<String>,
+    /// For machines
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RulesCommand {
+    /// Every clause with its status, code and tests; exit 1 when one has no code or no test
+    Trace {
+        /// A ruleset; left out, all of them
+        set: Option<String>,
+        /// For machines
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct OddsArgs {
+    /// The ruleset, such as quickplay
+    pub set: String,
+    /// The procedure; left out, all of the set are listed
+    pub procedure: Option<String>,
+    /// The facts, such as range=4 or charger.morale=5; those left out take their defaults
+    #[arg(value_name = "KEY=VALUE")]
+    pub facts: Vec<String>,
+    /// Decide an option of the ruleset, such as QP-OPT-01=fire_too
+    #[arg(long = "set", value_name = "OPTION=CHOICE")]
+    pub options: Vec<String>,
+    /// Put together the outcomes that agree in this fact, such as hits
+    #[arg(long, value_name = "FACT")]
+    pub by: Option<String>,
+    /// List the facts that the procedure takes
+    #[arg(long)]
+    pub help_facts: bool,
+    /// For machines
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    /// A shipped scenario by name, or the folder of one
+    pub scenario: PathBuf,
+    /// The ruleset to fight by, such as quickplay
+    #[arg(long, value_name = "SET")]
+    pub ruleset: String,
+    /// Who leads Blue: random or captain
+    #[arg(long, value_name = "OPPONENT", default_value = "captain")]
+    pub blue: String,
+    /// Who leads Gray: random or captain
+    #[arg(long, value_name = "OPPONENT", default_value = "captain")]
+    pub gray: String,
+    /// The number from which all dice come
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: u64,
+    /// The game file to write
+    #[arg(long, value_name = "FILE")]
+    pub log: PathBuf,
+    /// Decide an option of the ruleset, such as QP-OPT-01=fire_too
+    #[arg(long = "set", value_name = "OPTION=CHOICE")]
+    pub options: Vec<String>,
+    /// Overwrite the game file if it is there
+    #[arg(long)]
+    pub force: bool,
+    /// For machines
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// The game file
+    pub file: PathBuf,
+    /// Decide every command anew with the recorded dice, and check the seed and every byte
+    #[arg(long)]
+    pub verify: bool,
+    /// For machines
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ScenarioArgs {
+    #[command(subcommand)]
+    pub command: ScenarioCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ScenarioCommand {
+    /// Find every mistake in scenarios, and muster them under each ruleset
+    Check {
+        /// Folders with scenario.toml and terrain.geojson, or names of shipped scenarios
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// For machines
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the shipped scenarios
+    List {
+        /// For machines
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write the two files of a shipped scenario into a folder
+    Export {
+        /// The scenario's name, as listed
+        name: String,
+        /// The folder; it is made when it does not exist
+        folder: PathBuf,
+        /// Overwrite files that are there
+        #[arg(long)]
+        force: bool,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArgs {
+    #[command(subcommand)]
+    pub format: SchemaFormat,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SchemaFormat {
+    /// scenario.toml
+    Scenario,
+    /// One line of a game file of a ruleset
+    Game {
+        /// The ruleset, such as quickplay
+        set: String,
+    },
+}

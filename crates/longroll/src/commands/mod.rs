@@ -1,0 +1,9 @@
+//! One module for each command.
+
+mod facts;
+pub(crate) mod odds;
+pub(crate) mod play;
+pub(crate) mod replay;
+pub(crate) mod rules;
+pub(crate) mod scenario;
+pub(crate) mod schema;

@@ -1,0 +1,171 @@
+//! `longroll play`: one battle between two opponents, without a table to look at.
+
+use crate::args::PlayArgs;
+use crate::files::{self, Existing};
+use crate::library;
+use crate::report::{Failure, Report, json};
+use crate::words::{ruleset, settings};
+use longroll_ai::{Appraisal, Opponent, next_command};
+use longroll_dice::Seed;
+use longroll_game::{Battle, DiceSource, Fairness, Game, Opening, Players, ScenarioText, write_game};
+use longroll_kit::{Seat, Side};
+use longroll_rulesets::Visit;
+use serde::Serialize;
+
+/// More commands than any battle takes; whoever goes on longer has lost his way.
+const MOST_COMMANDS: usize = 100_000;
+
+pub(crate) fn run(args: &PlayArgs) -> Result<Report, Failure> {
+    let set = ruleset(&args.ruleset)?;
+    let existing = Existing::unless_forced(args.force);
+    let settings = settings(set.registry(), &args.options)?;
+    let opponents = [opponent(&args.blue)?, opponent(&args.gray)?];
+    let texts = library::find(&args.scenario)?;
+    files::check_writable(&args.log, existing)?;
+    if let Err(mistakes) = texts.check() {
+        let first = mistakes.first().map(ToString::to_string).unwrap_or_default();
+        let more = format!("longroll scenario check {} lists all mistakes", args.scenario.display());
+        return Err(Failure::usage(format!("{first}. {more}")));
+    }
+    let text = ScenarioText { name: texts.name, toml: texts.scenario, geojson: texts.terrain };
+    let battle = Battle::read(text).map_err(|_| Failure::usage("the scenario cannot be read"))?;
+    let opening = Opening {
+        battle,
+        settings,
+        fairness: Fairness::Seed(Seed::from_number(args.seed)),
+        players: Players { blue: args.blue.clone(), gray: args.gray.clone() },
+    };
+    let fought = set.visit(Fight { opening, opponents, seed: args.seed })?;
+    files::write(&args.log, &fought.file, existing)?;
+    let text = if args.json { json(&fought.result)? } else { in_words(&fought.result, args) };
+    Ok(match &fought.result.stopped {
+        None => Report::fine(text),
+        Some(why) => {
+            Report::differs(text).with_complaints(format!("longroll: the battle broke off: {why}\n"))
+        }
+    })
+}
+
+fn opponent(named: &str) -> Result<Opponent, Failure> {
+    Opponent::named(named).ok_or_else(|| {
+        let known = Opponent::ALL.map(Opponent::name).join(", ");
+        Failure::usage(format!("there is no opponent {named:?}; choose one of: {known}"))
+    })
+}
+
+struct Fight {
+    opening: Opening,
+    opponents: [Opponent; 2],
+    seed: u64,
+}
+
+struct Fought {
+    file: String,
+    result: BattleResult,
+}
+
+/// How a battle went.
+#[derive(Serialize)]
+struct BattleResult {
+    scenario: String,
+    ruleset: &'static str,
+    edition: &'static str,
+    seed: u64,
+    blue: SideResult,
+    gray: SideResult,
+    winner: Option<Side>,
+    reason: Option<String>,
+    rounds: u32,
+    commands: usize,
+    rolls: usize,
+    /// The hash of the final state.
+    state: String,
+    /// Why it broke off before its end, which is a mistake in the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SideResult {
+    player: &'static str,
+    /// Strength in the ruleset's own measure, of all units together.
+    strength_at_start: u32,
+    strength_at_end: u32,
+    units_at_start: usize,
+    units_at_end: usize,
+}
+
+impl Visit for Fight {
+    type Out = Result<Fought, Failure>;
+
+    fn visit<R: Appraisal>(self) -> Result<Fought, Failure> {
+        let mut game: Game<R> = Game::start(self.opening).map_err(Failure::usage)?;
+        let [blue, gray] = self.opponents;
+        let mut policies = [blue.policy::<R>(self.seed, Side::Blue), gray.policy::<R>(self.seed, Side::Gray)];
+        let stopped = loop {
+            let Some((side, command)) = next_command::<R>(game.state(), &mut policies) else { break None };
+            let Some(command) = command else { break Some(format!("{side} had no command to give")) };
+            if let Err(error) = game.submit(side, command, DiceSource::Seeded) {
+                break Some(format!("a command of {side} was not carried out: {error}"));
+            }
+            if game.lines().len() >= MOST_COMMANDS {
+                break Some(format!("it took more than {MOST_COMMANDS} commands"));
+            }
+        };
+        let close = game.close().map_err(Failure::usage)?.clone();
+        let view = R::view(game.state(), Seat::Spectator);
+        let result = BattleResult {
+            scenario: game.header().scenario.name.clone(),
+            ruleset: R::ID,
+            edition: R::EDITION,
+            seed: self.seed,
+            blue: side_result(&game, Side::Blue, blue),
+            gray: side_result(&game, Side::Gray, gray),
+            winner: close.winner,
+            reason: view.outcome.map(|outcome| outcome.reason),
+            rounds: view.round,
+            commands: game.in_force().len(),
+            rolls: game.in_force().map(|entry| entry.dice.len()).sum(),
+            state: close.state,
+            stopped,
+        };
+        Ok(Fought { file: write_game(&game), result })
+    }
+}
+
+fn side_result<R: Appraisal>(game: &Game<R>, side: Side, opponent: Opponent) -> SideResult {
+    let roster = R::roster(game.state());
+    let own = || roster.iter().filter(|tally| tally.side == side);
+    SideResult {
+        player: opponent.name(),
+        strength_at_start: own().map(|tally| tally.start).sum(),
+        strength_at_end: own().map(|tally| tally.now).sum(),
+        units_at_start: own().count(),
+        units_at_end: own().filter(|tally| tally.on_table).count(),
+    }
+}
+
+fn in_words(result: &BattleResult, args: &PlayArgs) -> String {
+    let side = |name: &str, side: &SideResult| {
+        format!(
+            "{name} ({}): {} of {} pieces on the table, strength {} of {}\n",
+            side.player, side.units_at_end, side.units_at_start, side.strength_at_end, side.strength_at_start
+        )
+    };
+    let mut text = format!("{} under {}, seed {}\n", result.scenario, result.ruleset, result.seed);
+    text.push_str(&side("Blue", &result.blue));
+    text.push_str(&side("Gray", &result.gray));
+    let winner = match result.winner {
+        Some(Side::Blue) => "Blue wins",
+        Some(Side::Gray) => "Gray wins",
+        None => "Nobody wins",
+    };
+    let reason = result.reason.as_deref().map(|reason| format!(": {reason}")).unwrap_or_default();
+    text.push_str(&format!("{winner}{reason}\n"));
+    text.push_str(&format!(
+        "{} rounds, {} commands, {} rolls\n",
+        result.rounds, result.commands, result.rolls
+    ));
+    text.push_str(&format!("Game file: {}\n", args.log.display()));
+    text
+}

@@ -124,7 +124,7 @@ impl Room {
         if self.particulars.shown_only.is_some() {
             return Ok(None);
         }
-        let due = self.ask(|table| {
+        self.ask(|table| {
             if table.is_closed() {
                 return None;
             }
@@ -133,8 +133,7 @@ impl Room {
                 .filter_map(|side| Some((side, opponent(self.players[side as usize])?)))
                 .next()
                 .map(|(side, opponent)| (side, opponent, table.version()))
-        });
-        due
+        })
     }
 
     pub(crate) fn hello(&self, seat: Seat) -> Hello {
@@ -320,4 +319,112 @@ fn whim(game: &str, version: u32) -> u64 {
     let mut word = [0; 8];
     word.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
     u64::from_le_bytes(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Closed, Sight};
+    use longroll_store::Memory;
+    use longroll_wire::{
+        ClauseText, FailureKind, FieldView, LogEntry, OrderLine, Preview, RangeRing, ReplayPart, SightView,
+        Summary, TapeEnd, TapeMeasure,
+    };
+
+    /// A game whose rules break down over everything but its name and version.
+    #[derive(Debug)]
+    struct Broken;
+
+    impl Table for Broken {
+        fn particulars(&self) -> Particulars {
+            Particulars {
+                ruleset: "none",
+                ruleset_name: "None",
+                edition: String::new(),
+                unit_of_length: "in",
+                scenario: String::new(),
+                title: String::new(),
+                date: String::new(),
+                place: String::new(),
+                summary: String::new(),
+                blue: String::new(),
+                gray: String::new(),
+                field: FieldView { width: 0, height: 0, features: Vec::new() },
+                shown_only: None,
+            }
+        }
+        fn version(&self) -> u32 {
+            0
+        }
+        fn awaited(&self) -> Vec<Side> {
+            unreachable!()
+        }
+        fn is_closed(&self) -> bool {
+            false
+        }
+        fn sight(&self, _: Seat) -> Sight {
+            unreachable!()
+        }
+        fn log(&self, _: Seat, _: Option<u32>) -> Vec<LogEntry> {
+            unreachable!()
+        }
+        fn replay(&self, _: Seat, _: u32, _: u32) -> ReplayPart {
+            unreachable!()
+        }
+        fn submit(&mut self, _: Side, _: &Value) -> Outcome<String> {
+            panic!("a rule broke down, as this test wants it to")
+        }
+        fn undo(&mut self, _: Side) -> Outcome<String> {
+            unreachable!()
+        }
+        fn close(&mut self) -> Outcome<Closed> {
+            unreachable!()
+        }
+        fn think(&self, _: Side, _: Opponent, _: u64) -> Option<Value> {
+            unreachable!()
+        }
+        fn orders(&self, _: Side, _: u16) -> Vec<OrderLine> {
+            unreachable!()
+        }
+        fn side_orders(&self, _: Side) -> Vec<OrderLine> {
+            unreachable!()
+        }
+        fn preview(&self, _: Side, _: &Value, _: u64) -> Outcome<Preview> {
+            unreachable!()
+        }
+        fn measure(&self, _: Seat, _: TapeEnd, _: TapeEnd) -> Outcome<TapeMeasure> {
+            unreachable!()
+        }
+        fn sight_line(&self, _: Seat, _: u16, _: u16) -> Outcome<SightView> {
+            unreachable!()
+        }
+        fn ranges(&self, _: Seat, _: u16) -> Vec<RangeRing> {
+            unreachable!()
+        }
+        fn summary(&self, _: Seat) -> Summary {
+            unreachable!()
+        }
+        fn clause(&self, _: &str) -> Option<ClauseText> {
+            unreachable!()
+        }
+    }
+
+    #[test]
+    fn a_panic_puts_the_game_aside_and_harms_nobody_else() {
+        let players = [Player::Person, Player::Person];
+        let room = Room::new("a".to_owned(), players, Box::new(Broken), Arc::new(Memory::new()));
+        assert_eq!(room.ask(|table| table.version()).unwrap(), 0);
+        let failed = room.act(Side::Blue, 0, Deed::Command(&Value::Null)).unwrap_err();
+        assert_eq!(failed.failure.kind, FailureKind::Gone);
+        assert!(room.is_broken());
+        assert!(room.ask(|table| table.version()).is_err(), "a broken game answers no more");
+        assert!(room.news(Seat::Blue, None).is_err());
+    }
+
+    #[test]
+    fn whims_differ_from_command_to_command_and_game_to_game() {
+        assert_eq!(whim("a", 1), whim("a", 1));
+        assert_ne!(whim("a", 1), whim("a", 2));
+        assert_ne!(whim("a", 1), whim("b", 1));
+    }
 }

@@ -25,6 +25,8 @@ pub(crate) struct Room {
     particulars: Particulars,
     store: Arc<dyn Store>,
     table: RwLock<Box<dyn Table>>,
+    /// What the table said after the last change, to be read without waiting for whoever changes it now.
+    state: Mutex<State>,
     /// The game broke down or could not be kept; it must be read from the store again.
     broken: AtomicBool,
     people: Mutex<People>,
@@ -32,6 +34,13 @@ pub(crate) struct Room {
     changes: watch::Sender<u64>,
     written: Mutex<Written>,
     pub driving: AtomicBool,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    version: u32,
+    due: Option<(Side, Opponent)>,
 }
 
 /// Who has the game open, and how fast computers play in it.
@@ -63,10 +72,16 @@ impl Room {
         store: Arc<dyn Store>,
     ) -> Room {
         let pace = if players.contains(&Player::Person) { Pace::Quick } else { Pace::Steady };
+        let particulars = table.particulars();
+        let mut state = State::of(table.as_ref(), players);
+        if particulars.shown_only.is_some() {
+            state.due = None;
+        }
         Room {
             game,
             players,
-            particulars: table.particulars(),
+            state: Mutex::new(state),
+            particulars,
             store,
             table: RwLock::new(table),
             broken: AtomicBool::new(false),
@@ -107,7 +122,9 @@ impl Room {
             let winner = closed.winner.map(|side| side_word(side).to_owned());
             self.keep(version, closed.line, Some(Ending { winner }))?;
         }
-        let version = table.version();
+        let state = guarded(|| State::of(table.as_ref(), self.players)).ok_or_else(|| self.break_down())?;
+        *self.state() = state;
+        let version = state.version;
         drop(table);
         self.announce();
         Ok(version)
@@ -120,20 +137,13 @@ impl Room {
     }
 
     /// The computer that is to decide now, and the version that it decides on.
-    pub(crate) fn computer_due(&self) -> Outcome<Option<(Side, Opponent, u32)>> {
-        if self.particulars.shown_only.is_some() {
-            return Ok(None);
-        }
-        self.ask(|table| {
-            if table.is_closed() {
-                return None;
-            }
-            let sides = table.awaited().into_iter();
-            sides
-                .filter_map(|side| Some((side, opponent(self.players[side as usize])?)))
-                .next()
-                .map(|(side, opponent)| (side, opponent, table.version()))
-        })
+    pub(crate) fn computer_due(&self) -> Option<(Side, Opponent, u32)> {
+        let State { version, due } = *self.state();
+        due.map(|(side, opponent)| (side, opponent, version))
+    }
+
+    pub(crate) fn version(&self) -> u32 {
+        self.state().version
     }
 
     pub(crate) fn hello(&self, seat: Seat) -> Hello {
@@ -181,7 +191,7 @@ impl Room {
     }
 
     fn news_as_it_is(&self, seat: Seat, after: Option<u32>) -> Outcome<News> {
-        let thinking = self.computer_due()?.map(|(side, ..)| side.into());
+        let thinking = self.computer_due().map(|(side, ..)| side.into());
         let (players, pace) = {
             let people = self.people();
             let player = |seat: usize| PlayerNow {
@@ -282,12 +292,24 @@ impl Room {
         self.changes.send_modify(|change| *change += 1);
     }
 
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn people(&self) -> MutexGuard<'_, People> {
         self.people.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn written(&self) -> MutexGuard<'_, Written> {
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn of(table: &dyn Table, players: [Player; 2]) -> State {
+        let awaited = if table.is_closed() { Vec::new() } else { table.awaited() };
+        let due = awaited.into_iter().find_map(|side| Some((side, opponent(players[side as usize])?)));
+        State { version: table.version(), due }
     }
 }
 
@@ -357,7 +379,7 @@ mod tests {
             0
         }
         fn awaited(&self) -> Vec<Side> {
-            unreachable!()
+            Vec::new()
         }
         fn is_closed(&self) -> bool {
             false

@@ -29,4 +29,6 @@ pub use registry::{Entry, GameOption, OptionChoice, Registry, Ruling, Settings, 
 pub use ruleset::{Awaiting, CaseSetup, Order, Ruleset, Setup, SetupError, Tally, Telling, Wait};
 pub use side::{Actor, Seat, UnitId};
 pub use table_file::{TableError, rows};
-pub use view::{ObjectiveView, OutcomeView, Sign, StandView, StepView, UnitView, View};
+pub use view::{
+    Cost, ObjectiveView, Obstacle, OutcomeView, Reach, Sighting, Sign, StandView, StepView, UnitView, View,
+};

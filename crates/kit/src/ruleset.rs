@@ -1,6 +1,6 @@
 use crate::{
-    Actor, Clause, Explained, Offer, Procedure, Refusal, Region, Registry, Seat, Settings, Side, Stop,
-    UnitId, View,
+    Actor, Clause, Cost, Explained, Leg, Offer, Procedure, Reach, Refusal, Region, Registry, Seat, Settings,
+    Side, Sighting, Stop, UnitId, View,
 };
 use longroll_dice::Dice;
 use longroll_scenario::Scenario;
@@ -70,10 +70,20 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     fn gist(state: &Self::State, event: &Self::Event) -> Option<String>;
     /// The modifier lists that a command would be decided by as things stand.
     fn explain(state: &Self::State, side: Side, command: &Self::Command) -> Vec<Explained>;
+    /// What a lawful move costs out of what it may cost; nothing for commands that are no moves.
+    fn cost(state: &Self::State, side: Side, command: &Self::Command) -> Option<Cost>;
+    /// Can the one see the other, and if not, what is in the way?
+    fn sight(state: &Self::State, from: UnitId, to: UnitId) -> Option<Sighting>;
+    /// The distances that matter to a unit, to be drawn around it.
+    fn reaches(state: &Self::State, unit: UnitId) -> Vec<Reach>;
     /// Strength that the event took from units, for the conservation of stands.
     fn losses(event: &Self::Event) -> Vec<(UnitId, u32)>;
     fn roster(state: &Self::State) -> Vec<Tally>;
 
+    /// The command of a move within the region along these legs.
+    fn move_along(region: &Region, legs: Vec<Leg>) -> Self::Command;
+    /// The command as an order with full names, for buttons and for people who read the log.
+    fn label(state: &Self::State, command: &Self::Command) -> String;
     /// Commands in the words of cases and logs, both ways.
     fn write_command(state: &Self::State, command: &Self::Command) -> String;
     fn read_command(state: &Self::State, text: &str) -> Result<Self::Command, String>;

@@ -1,5 +1,5 @@
-use crate::{Side, UnitId};
-use longroll_table::{Field, Point, Pose};
+use crate::{Clause, Side, UnitId};
+use longroll_table::{Field, Length, Point, Pose};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ pub struct Sign {
 pub struct ObjectiveView {
     pub name: String,
     pub at: Point,
-    pub radius: longroll_table::Length,
+    pub radius: Length,
     pub points: u32,
     pub held_by: Option<Side>,
 }
@@ -74,4 +74,39 @@ pub struct ObjectiveView {
 pub struct OutcomeView {
     pub winner: Option<Side>,
     pub reason: String,
+}
+
+/// What a move costs out of what it may cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Cost {
+    pub spent: Length,
+    pub allowed: Length,
+}
+
+/// A line of sight from one piece to another.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Sighting {
+    pub clause: Clause,
+    /// The eye.
+    pub from: Point,
+    /// What is seen, or where the line would end.
+    pub to: Point,
+    pub blocked: Option<Obstacle>,
+}
+
+/// What stops a line of sight, and where the line meets it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Obstacle {
+    pub text: String,
+    pub at: Point,
+}
+
+/// A distance that matters to a unit.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Reach {
+    pub label: &'static str,
+    pub clause: Clause,
+    pub length: Length,
+    /// Outward from each front corner; nothing when it counts all round.
+    pub half_angle: Option<u16>,
 }

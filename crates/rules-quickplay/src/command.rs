@@ -99,6 +99,33 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
     }
 }
 
+/// The command as an order to people, with full names.
+pub(crate) fn label(state: &State, command: &Command) -> String {
+    let name = |id: &UnitId| {
+        state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |piece| piece.name.clone())
+    };
+    match command {
+        Command::Deploy { unit, limbered: true } => format!("Start {} limbered", name(unit)),
+        Command::Deploy { unit, limbered: false } => format!("Start {} unlimbered", name(unit)),
+        Command::Ready => "Ready for battle".to_owned(),
+        Command::Stand { unit } => format!("{} stands", name(unit)),
+        Command::Move { unit, .. } => format!("{} moves", name(unit)),
+        Command::Charge { unit, target, .. } => format!("{} charges {}", name(unit), name(target)),
+        Command::Rally { unit } => format!("Rally {}", name(unit)),
+        Command::Rout { unit, first } => {
+            let hand = if *first == Hand::Left { "left" } else { "right" };
+            format!("{} routs, turning {hand} if the way is closed", name(unit))
+        }
+        Command::GoAlong { general } => format!("{} goes along", name(general)),
+        Command::Stay { general } => format!("{} stays behind", name(general)),
+        Command::Place { general, at } => format!("Set {} at the {}", name(general), edge_word(*at)),
+        Command::Claim { unit } => format!("{} takes the ground", name(unit)),
+        Command::Fire { unit, target } => format!("{} fires at {}", name(unit), name(target)),
+        Command::Melee { unit } => format!("{} fights its melee", name(unit)),
+        Command::EndStep => format!("End the {} step", state.step.words()),
+    }
+}
+
 /// Reads a command in words. The state gives the names and, for `go`, the facing.
 pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
     let text = text.trim();

@@ -28,6 +28,9 @@ pub struct Walk {
     pub to: Pose,
     /// Length of the path of the base's centre (QP-MOVE-20).
     pub distance: Length,
+    /// What it counts against the allowance (QP-MOVE-15), and the allowance.
+    pub cost: Length,
+    pub allowed: Length,
     pub recovered: bool,
     /// Limbering and unlimbering, in their order: true for limbering.
     pub limbering: SmallVec<[bool; 2]>,
@@ -334,9 +337,13 @@ impl<'a> Walker<'a> {
         allowance(self.kind, self.halves())
     }
 
+    fn needs(&self) -> Length {
+        Length::from_micrometres((self.thirds + 2) / 3)
+    }
+
     /// The clause that took the most recent half away is the one that refuses.
     fn check_cost(&self) -> Result<(), Refused> {
-        let needs = Length::from_micrometres((self.thirds + 2) / 3);
+        let needs = self.needs();
         let allowed = self.allowance();
         if needs.within(allowed) {
             return Ok(());
@@ -372,6 +379,8 @@ impl<'a> Walker<'a> {
         Ok(Walk {
             to: self.pose,
             distance: self.distance,
+            cost: self.needs(),
+            allowed: self.allowance(),
             recovered: self.recovered,
             limbering: self.limbering,
             shifted,

@@ -13,12 +13,12 @@ use crate::options::Options;
 use crate::state::{Debt, Fate, Muster, Order, State, Step};
 use crate::turn::{awaiting, end_movement, go_on, placements};
 use crate::why::Why;
-use crate::{c, case, muster, offers, procedures, tell, view};
+use crate::{c, case, muster, offers, procedures, sight, tell, view};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed, Procedure,
-    Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Stop, Tally, Telling,
-    UnitId, View,
+    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
+    Procedure, Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting,
+    Stop, Tally, Telling, UnitId, View,
 };
 use longroll_table::Field;
 use std::sync::{Arc, LazyLock};
@@ -148,6 +148,21 @@ impl Ruleset for Quickplay {
         if named { procedures::explain_command(state, side, command) } else { Vec::new() }
     }
 
+    fn cost(state: &State, _: Side, command: &Command) -> Option<Cost> {
+        let Command::Move { unit, legs, .. } = command else { return None };
+        let known = unit.index() < state.units.len();
+        let walk = known.then(|| walk(state, *unit, legs).ok()).flatten()?;
+        Some(Cost { spent: walk.cost, allowed: walk.allowed })
+    }
+
+    fn sight(state: &State, from: UnitId, to: UnitId) -> Option<Sighting> {
+        sight::sighting(state, from, to)
+    }
+
+    fn reaches(state: &State, unit: UnitId) -> Vec<Reach> {
+        sight::reaches(state, unit)
+    }
+
     fn losses(event: &Event) -> Vec<(UnitId, u32)> {
         match event {
             Event::StrengthLost { unit, lost, .. } => vec![(*unit, u32::from(*lost))],
@@ -167,6 +182,14 @@ impl Ruleset for Quickplay {
                 on_table: state.is_on_table(id),
             })
             .collect()
+    }
+
+    fn move_along(region: &Region, legs: Vec<Leg>) -> Command {
+        Command::Move { unit: region.unit, legs, with: Vec::new() }
+    }
+
+    fn label(state: &State, command: &Command) -> String {
+        command::label(state, command)
     }
 
     fn write_command(state: &State, command: &Command) -> String {

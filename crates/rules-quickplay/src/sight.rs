@@ -1,8 +1,10 @@
 //! Line of sight (QP-COMBAT-17) and arc of fire (QP-COMBAT-16).
 
+use crate::c;
+use crate::kinds::ranges;
 use crate::state::State;
-use longroll_kit::UnitId;
-use longroll_table::{Blocker, Blocks, Bounds, Footprint, Rect, in_arc, sight};
+use longroll_kit::{Obstacle, Reach, Sighting, UnitId};
+use longroll_table::{BlockedBy, Blocker, Blocks, Bounds, Footprint, Point, Rect, in_arc, sight};
 use smallvec::SmallVec;
 
 /// QP-COMBAT-16: 45 degrees outward from each front corner.
@@ -55,7 +57,18 @@ pub fn can_see_from(
     target: UnitId,
     others: Others,
 ) -> Result<(), InTheWay> {
-    let from = if state.has_facing(viewer) { stands.front_middle() } else { stands.centre() };
+    look(state, viewer, stands, target, others).map(|_| ()).map_err(|blocked| blocked.tag)
+}
+
+/// The point of the target that is seen, or what is in the way and where.
+fn look(
+    state: &State,
+    viewer: UnitId,
+    stands: &Rect,
+    target: UnitId,
+    others: Others,
+) -> Result<Point, BlockedBy<InTheWay>> {
+    let from = eye(state, viewer, stands);
     let there = &state.unit(target).rect;
     let between = Bounds::of(&[from]).joined(there.bounds());
     let highest = level(state, viewer).max(level(state, target));
@@ -79,7 +92,40 @@ pub fn can_see_from(
             }
         }
     }
-    sight(from, &Footprint::single(*there), &blockers).map(|_| ()).map_err(|blocked| blocked.tag)
+    sight(from, &Footprint::single(*there), &blockers)
+}
+
+/// The line of sight as it is drawn for fire: third units block.
+pub(crate) fn sighting(state: &State, viewer: UnitId, target: UnitId) -> Option<Sighting> {
+    let known = |id: UnitId| id.index() < state.units.len() && state.is_on_table(id);
+    if !known(viewer) || !known(target) {
+        return None;
+    }
+    let stands = &state.unit(viewer).rect;
+    let from = eye(state, viewer, stands);
+    let looked = look(state, viewer, stands, target, Others::Block);
+    let to = *looked.as_ref().unwrap_or(&state.unit(target).rect.centre());
+    let blocked = looked.err().map(|blocked| Obstacle { text: blocked.tag.words(state), at: blocked.at });
+    Some(Sighting { clause: c::COMBAT_17, from, to, blocked })
+}
+
+/// The ranges of the unit's weapon (QP-COMBAT-03) in its arc of fire.
+pub(crate) fn reaches(state: &State, id: UnitId) -> Vec<Reach> {
+    if id.index() >= state.units.len() || !state.is_on_table(id) {
+        return Vec::new();
+    }
+    let half_angle = state.has_facing(id).then_some(FIRE_ARC);
+    let reach = |label, length| Reach { label, clause: c::COMBAT_03, length, half_angle };
+    let mut list = Vec::new();
+    if let Some(ranges) = ranges(state.piece(id).weapon) {
+        list.extend(ranges.close.map(|close| reach("Close range", close)));
+        list.push(reach("Long range", ranges.long));
+    }
+    list
+}
+
+fn eye(state: &State, viewer: UnitId, stands: &Rect) -> Point {
+    if state.has_facing(viewer) { stands.front_middle() } else { stands.centre() }
 }
 
 /// QP-COMBAT-16: some part of the target lies in the front arc; those without facing fire all round.

@@ -367,6 +367,26 @@ impl Ruleset for Toy {
         Vec::new()
     }
 
+    fn cost(_: &State, _: Side, _: &Command) -> Option<Cost> {
+        None
+    }
+
+    fn sight(_: &State, _: UnitId, _: UnitId) -> Option<Sighting> {
+        None
+    }
+
+    fn reaches(_: &State, _: UnitId) -> Vec<Reach> {
+        Vec::new()
+    }
+
+    fn move_along(region: &Region, _: Vec<Leg>) -> Command {
+        Command::Step { unit: region.unit, by: region.reach }
+    }
+
+    fn label(state: &State, command: &Command) -> String {
+        Self::write_command(state, command)
+    }
+
     fn losses(event: &Event) -> Vec<(UnitId, u32)> {
         match event {
             Event::StrengthLost { unit, lost } => vec![(*unit, *lost)],

@@ -1,0 +1,34 @@
+//! What the server and the browser say to each other. Written by hand, and the source of `web/src/wire.ts`.
+//!
+//! Lengths are whole micrometres, headings 65 536 to the turn (0 north, clockwise), x runs east and y north.
+//! A ruleset's own commands pass through as plain JSON that the browser keeps and sends back, unread but for
+//! [`RegionView::legs_at`]. The talk itself is told in `docs/protocol.md`.
+
+mod answers;
+mod convert;
+mod log;
+mod start;
+mod table;
+mod talk;
+mod typescript;
+
+pub use answers::{
+    Affected, Certain, Chance, ClauseText, CostView, ExplainedView, LegView, LossLine, ModifierLine, Odds,
+    OddsAnswer, OptionText, OrderLine, OutcomeLine, Preview, RangeRing, RefusalView, RegionView, RosterLine,
+    RulingText, SightLine, SightView, Summary, TapeEnd, TapeMeasure, TurningView,
+};
+pub use convert::{dice_thrown, explained, field_view, region_view, table_view};
+pub use log::{DiceThrown, LogEntry, LogLine, ReplayFrame, ReplayPart};
+pub use start::{
+    Created, Fairness, GameLine, Imported, KnownGames, Links, NewGame, OptionCard, OptionChoice, Player,
+    PlayerCard, ProcedureCard, RulesetCard, ScenarioCard, SideNames, StartPage,
+};
+pub use table::{
+    FeatureView, FieldView, Mark, ObjectiveView, OutcomeView, Particular, Point, Pose, Seat, Side, StandView,
+    StepView, StrengthView, TableView, UnitView,
+};
+pub use talk::{
+    Actors, Answer, Ask, Failure, FailureKind, FromServer, Hello, News, Pace, PlayerNow, PlayersNow, Prompt,
+    Request,
+};
+pub use typescript::typescript;

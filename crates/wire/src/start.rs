@@ -1,0 +1,163 @@
+//! The start page: what there is to play, new games, saved games.
+
+use crate::{Seat, Side};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use ts_rs::TS;
+
+/// `GET /api/start`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct StartPage {
+    /// The version of the program.
+    pub version: String,
+    pub rulesets: Vec<RulesetCard>,
+    pub scenarios: Vec<ScenarioCard>,
+    pub players: Vec<PlayerCard>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct RulesetCard {
+    pub id: String,
+    pub name: String,
+    pub edition: String,
+    pub options: Vec<OptionCard>,
+    /// What `POST /api/odds/{ruleset}/{procedure}` can work out.
+    pub procedures: Vec<ProcedureCard>,
+}
+
+/// A reading on which players differ.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct OptionCard {
+    pub id: String,
+    pub question: String,
+    pub default: OptionChoice,
+    pub alternatives: Vec<OptionChoice>,
+    pub clauses: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct OptionChoice {
+    pub key: String,
+    pub means: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct ProcedureCard {
+    pub name: String,
+    pub about: String,
+    pub clauses: Vec<String>,
+    /// The facts it takes, as a JSON Schema.
+    #[ts(type = "unknown")]
+    pub facts: serde_json::Value,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct ScenarioCard {
+    pub name: String,
+    pub title: String,
+    pub date: String,
+    pub place: String,
+    pub summary: String,
+    pub sides: SideNames,
+    /// Regiments, batteries and the like of both sides.
+    pub units: u32,
+    /// The rulesets that can muster it.
+    pub rulesets: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct SideNames {
+    pub blue: String,
+    pub gray: String,
+}
+
+/// One who can sit at the table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct PlayerCard {
+    pub player: Player,
+    pub about: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Player {
+    Person,
+    Captain,
+    Random,
+}
+
+/// `POST /api/games`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct NewGame {
+    pub scenario: String,
+    pub ruleset: String,
+    /// Departures from the defaults: option id to choice.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    pub blue: Player,
+    pub gray: Player,
+    /// The same number gives the same dice again; absent: fair dice. At most 2^53 − 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+}
+
+/// The game is there; its links are for those who are to play it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Created {
+    pub game: String,
+    pub links: Links,
+}
+
+/// Seat tokens. Whoever has one has the seat. A computer's seat has none.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Links {
+    pub blue: Option<String>,
+    pub gray: Option<String>,
+    pub spectator: String,
+}
+
+/// `POST /api/games/import`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Imported {
+    pub game: String,
+    pub links: Links,
+    /// What can be done with it, in words: gone on with, or only shown and why.
+    pub standing: String,
+}
+
+/// `POST /api/games/known`: the tokens that a browser remembers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct KnownGames {
+    pub tokens: Vec<String>,
+}
+
+/// One line of the list of games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct GameLine {
+    pub game: String,
+    pub title: String,
+    pub scenario: String,
+    pub ruleset: String,
+    pub blue: Player,
+    pub gray: Player,
+    /// Seconds since 1970, by the server's clock; for the list only.
+    pub started: u64,
+    pub last_played: u64,
+    pub commands: u32,
+    pub is_over: bool,
+    pub winner: Option<Side>,
+    /// Seats that the asker may take; for `POST /api/games/known` those of his tokens.
+    pub seats: Vec<Seat>,
+    /// Only for the person at the server's own machine.
+    pub links: Option<Links>,
+}
+
+/// What proves the dice: the commitment from the start, the seed at the end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Fairness {
+    pub commitment: Option<String>,
+    pub seed: Option<String>,
+}

@@ -1,0 +1,213 @@
+//! The talk over the socket.
+
+use crate::{
+    ClauseText, Fairness, FieldView, LogEntry, OrderLine, Player, Preview, RangeRing, Seat, Side, SideNames,
+    SightView, Summary, TableView, TapeEnd, TapeMeasure,
+};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Browser to server. The answer or failure carries the same id.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    pub id: u32,
+    pub ask: Ask,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Ask {
+    /// Do this. `version` is that of the news that the player saw. Answer: done, once it is on disk.
+    Command {
+        version: u32,
+        #[ts(type = "unknown")]
+        command: serde_json::Value,
+    },
+    /// Take back the last command. Answer: done.
+    Undo { version: u32 },
+    /// What may this unit do? Answer: orders.
+    Orders { unit: u16 },
+    /// What may the side as a whole do: end the step, decide what is owed? Answer: orders.
+    SideOrders,
+    /// What would this bring? Answer: preview.
+    Preview {
+        #[ts(type = "unknown")]
+        command: serde_json::Value,
+    },
+    /// Answer: measure.
+    Measure { from: TapeEnd, to: TapeEnd },
+    /// Answer: sight.
+    Sight { from: u16, to: u16 },
+    /// Answer: ranges.
+    Ranges { unit: u16 },
+    /// Answer: clause.
+    Clause { clause: String },
+    /// Answer: summary.
+    Summary,
+    /// Send the news again, with the log after this version. Answer: news as a message of its own, then done.
+    Resync { version: u32 },
+    /// How fast computers play in this game. Answer: done.
+    Pace { pace: Pace },
+    /// Take another seat on this socket. Answer: hello and news as messages of their own, then done.
+    Sit { token: String },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Pace {
+    Paused,
+    Slow,
+    Steady,
+    Quick,
+    Full,
+}
+
+/// Server to browser.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum FromServer {
+    Hello(Box<Hello>),
+    News(Box<News>),
+    Answer {
+        id: u32,
+        answer: Box<Answer>,
+    },
+    /// `id` is absent when the request could not even be read.
+    Failed {
+        id: Option<u32>,
+        error: Failure,
+    },
+}
+
+/// The first message on a socket: what does not change.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Hello {
+    pub game: String,
+    pub seat: Seat,
+    pub ruleset: String,
+    pub ruleset_name: String,
+    pub edition: String,
+    /// The unit of length that the rulebook prints: `in` or `cm`.
+    pub unit_of_length: String,
+    pub scenario: String,
+    pub title: String,
+    pub date: String,
+    pub place: String,
+    pub summary: String,
+    pub sides: SideNames,
+    pub field: FieldView,
+    /// The game can only be shown; in words why.
+    pub shown_only: Option<String>,
+}
+
+/// The state of the game as the seat may know it. Sent after hello and whenever something changed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct News {
+    /// Counts commands, undos and the end.
+    pub version: u32,
+    pub seat: Seat,
+    pub view: TableView,
+    /// Who must decide what; empty when the battle is over.
+    pub prompt: Vec<Prompt>,
+    /// Who of the seat's own side can act.
+    pub actors: Actors,
+    pub can_undo: bool,
+    /// Why not, in words.
+    pub undo_refused: Option<String>,
+    pub players: PlayersNow,
+    pub pace: Pace,
+    /// The computer that is to decide now.
+    pub thinking: Option<Side>,
+    pub fairness: Fairness,
+    /// The number of the first entry in `log`; what the browser holds from there on is replaced.
+    pub log_from: u32,
+    pub log: Vec<LogEntry>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Prompt {
+    pub side: Side,
+    pub text: String,
+    pub clause: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+pub struct Actors {
+    pub units: Vec<u16>,
+    /// The side as a whole has something to decide: ask side_orders.
+    pub side: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct PlayersNow {
+    pub blue: PlayerNow,
+    pub gray: PlayerNow,
+    pub spectators: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct PlayerNow {
+    pub player: Player,
+    /// Somebody has this seat open. Computers are always there.
+    pub present: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Answer {
+    /// It is done and on disk; this is the version since.
+    Done {
+        version: u32,
+    },
+    Orders {
+        orders: Vec<OrderLine>,
+    },
+    Preview {
+        preview: Preview,
+    },
+    Measure {
+        measure: TapeMeasure,
+    },
+    Sight {
+        sight: SightView,
+    },
+    Ranges {
+        ranges: Vec<RangeRing>,
+    },
+    Clause {
+        clause: ClauseText,
+    },
+    Summary {
+        summary: Summary,
+    },
+}
+
+/// Why a request was not met, over the socket as `failed`, over HTTP as the body `{"error": …}`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Failure {
+    pub kind: FailureKind,
+    /// One plain sentence for the player.
+    pub text: String,
+    /// For `refused`: the clause and the numbers behind it.
+    pub clause: Option<String>,
+    #[ts(type = "unknown | null")]
+    pub measured: Option<serde_json::Value>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureKind {
+    /// The rules do not allow it.
+    Refused,
+    /// The table has changed since; fresh news has been sent.
+    Stale,
+    /// The request makes no sense.
+    Bad,
+    /// The seat may not do this.
+    Forbidden,
+    /// Too many requests, or the server has too much to do.
+    Busy,
+    /// There is no such game, or it is out of order.
+    Gone,
+}

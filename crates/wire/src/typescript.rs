@@ -1,0 +1,40 @@
+//! The same shapes in TypeScript.
+
+use ts_rs::{Config, TS};
+
+/// The whole of `web/src/wire.ts`.
+pub fn typescript() -> String {
+    let config = Config::new().with_large_int("number");
+    let mut text = HEAD.to_owned();
+    let mut add = |docs: Option<String>, declaration: String| {
+        text.push('\n');
+        if let Some(docs) = docs {
+            text.push_str(docs.trim_end());
+            text.push('\n');
+        }
+        text.push_str("export ");
+        text.push_str(declaration.trim_end());
+        text.push('\n');
+    };
+    macro_rules! all {
+        ($($name:ident)*) => { $( add(crate::$name::docs(), crate::$name::decl(&config)); )* };
+    }
+    all! {
+        Side Seat Point Pose
+        StartPage RulesetCard OptionCard OptionChoice ProcedureCard ScenarioCard SideNames PlayerCard Player
+        NewGame Created Links Imported KnownGames GameLine Fairness
+        FieldView FeatureView TableView StepView UnitView StandView StrengthView Mark Particular ObjectiveView
+        OutcomeView
+        LogEntry LogLine DiceThrown ReplayPart ReplayFrame
+        RefusalView OrderLine RegionView TurningView LegView
+        Preview Certain Odds Chance Affected CostView ExplainedView ModifierLine
+        TapeEnd TapeMeasure SightView SightLine RangeRing
+        ClauseText RulingText OptionText Summary RosterLine LossLine OddsAnswer OutcomeLine
+        Request Ask Pace FromServer Hello News Prompt Actors PlayersNow PlayerNow Answer Failure FailureKind
+    }
+    text
+}
+
+const HEAD: &str = "// What the server and the browser say to each other: see docs/protocol.md.
+// Generated from crates/wire; do not edit. To write it anew: cargo run -p longroll-wire --example write_typescript
+";

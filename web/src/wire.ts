@@ -1,0 +1,500 @@
+// What the server and the browser say to each other: see docs/protocol.md.
+// Generated from crates/wire; do not edit. To write it anew: cargo run -p longroll-wire --example write_typescript
+
+export type Side = "blue" | "gray";
+
+export type Seat = "blue" | "gray" | "spectator";
+
+/**
+ * Micrometres east and north of the south-west corner of the table.
+ */
+export type Point = { x: number, y: number, };
+
+export type Pose = { at: Point, facing: number, };
+
+/**
+ * `GET /api/start`.
+ */
+export type StartPage = { 
+/**
+ * The version of the program.
+ */
+version: string, rulesets: Array<RulesetCard>, scenarios: Array<ScenarioCard>, players: Array<PlayerCard>, };
+
+export type RulesetCard = { id: string, name: string, edition: string, options: Array<OptionCard>, 
+/**
+ * What `POST /api/odds/{ruleset}/{procedure}` can work out.
+ */
+procedures: Array<ProcedureCard>, };
+
+/**
+ * A reading on which players differ.
+ */
+export type OptionCard = { id: string, question: string, default: OptionChoice, alternatives: Array<OptionChoice>, clauses: Array<string>, };
+
+export type OptionChoice = { key: string, means: string, };
+
+export type ProcedureCard = { name: string, about: string, clauses: Array<string>, 
+/**
+ * The facts it takes, as a JSON Schema.
+ */
+facts: unknown, };
+
+export type ScenarioCard = { name: string, title: string, date: string, place: string, summary: string, sides: SideNames, 
+/**
+ * Regiments, batteries and the like of both sides.
+ */
+units: number, 
+/**
+ * The rulesets that can muster it.
+ */
+rulesets: Array<string>, };
+
+export type SideNames = { blue: string, gray: string, };
+
+/**
+ * One who can sit at the table.
+ */
+export type PlayerCard = { player: Player, about: string, };
+
+export type Player = "person" | "captain" | "random";
+
+/**
+ * `POST /api/games`.
+ */
+export type NewGame = { scenario: string, ruleset: string, 
+/**
+ * Departures from the defaults: option id to choice.
+ */
+options: { [key in string]: string }, blue: Player, gray: Player, 
+/**
+ * The same number gives the same dice again; absent: fair dice. At most 2^53 − 1.
+ */
+seed?: number, };
+
+/**
+ * The game is there; its links are for those who are to play it.
+ */
+export type Created = { game: string, links: Links, };
+
+/**
+ * Seat tokens. Whoever has one has the seat. A computer's seat has none.
+ */
+export type Links = { blue: string | null, gray: string | null, spectator: string, };
+
+/**
+ * `POST /api/games/import`.
+ */
+export type Imported = { game: string, links: Links, 
+/**
+ * What can be done with it, in words: gone on with, or only shown and why.
+ */
+standing: string, };
+
+/**
+ * `POST /api/games/known`: the tokens that a browser remembers.
+ */
+export type KnownGames = { tokens: Array<string>, };
+
+/**
+ * One line of the list of games.
+ */
+export type GameLine = { game: string, title: string, scenario: string, ruleset: string, blue: Player, gray: Player, 
+/**
+ * Seconds since 1970, by the server's clock; for the list only.
+ */
+started: number, last_played: number, commands: number, is_over: boolean, winner: Side | null, 
+/**
+ * Seats that the asker may take; for `POST /api/games/known` those of his tokens.
+ */
+seats: Array<Seat>, 
+/**
+ * Only for the person at the server's own machine.
+ */
+links: Links | null, };
+
+/**
+ * What proves the dice: the commitment from the start, the seed at the end.
+ */
+export type Fairness = { commitment: string | null, seed: string | null, };
+
+/**
+ * The ground. Sent once, in [`Hello`](crate::Hello).
+ */
+export type FieldView = { width: number, height: number, features: Array<FeatureView>, };
+
+/**
+ * One feature of the ground: an area when `width` is absent, else a line of that width.
+ */
+export type FeatureView = { id: number, 
+/**
+ * wood, field, orchard, brush, rough, marsh, water, building, town, contour, road, trail, railway, stream,
+ * fence, wall, hedge, works, bridge, ford or cut.
+ */
+kind: string, name: string | null, points: Array<Point>, width: number | null, level: number, height: number, grade: number, };
+
+/**
+ * Everything that changes on the table.
+ */
+export type TableView = { round: number, rounds: number, active: Side | null, steps: Array<StepView>, units: Array<UnitView>, objectives: Array<ObjectiveView>, outcome: OutcomeView | null, };
+
+export type StepView = { name: string, is_current: boolean, };
+
+export type UnitView = { id: number, 
+/**
+ * The scenario's short name for it.
+ */
+key: string, name: string, formation: string, side: Side, 
+/**
+ * Names the symbol: infantry, skirmisher, cavalry, artillery, general…
+ */
+kind: string, pose: Pose, has_facing: boolean, stands: Array<StandView>, strength: StrengthView | null, on_table: boolean, signs: Array<Mark>, details: Array<Particular>, };
+
+/**
+ * Corners: front left, front right, rear right, rear left.
+ */
+export type StandView = { corners: [Point, Point, Point, Point], };
+
+export type StrengthView = { now: number, start: number, };
+
+/**
+ * A state marked on the unit: the short code is drawn, the text explains it.
+ */
+export type Mark = { code: string, text: string, };
+
+export type Particular = { label: string, value: string, };
+
+export type ObjectiveView = { name: string, at: Point, radius: number, points: number, held_by: Side | null, };
+
+export type OutcomeView = { winner: Side | null, reason: string, };
+
+/**
+ * One entry of the log: a command with its dice and what happened, an undo, or the end.
+ */
+export type LogEntry = { 
+/**
+ * Its place in the log, counted from 1. Entry 0 is the muster.
+ */
+number: number, by: Side | null, 
+/**
+ * The command in words.
+ */
+text: string, dice: Array<DiceThrown>, lines: Array<LogLine>, 
+/**
+ * This entry is an undo; the entry with this number no longer counts.
+ */
+takes_back: number | null, 
+/**
+ * The entry was taken back later.
+ */
+undone: boolean, };
+
+export type LogLine = { text: string, clause: string | null, };
+
+/**
+ * One roll.
+ */
+export type DiceThrown = { clause: string, 
+/**
+ * d3, d5, d6, d10, d12 or average.
+ */
+die: string, faces: Array<number>, 
+/**
+ * What was read off them, in words: "2 of 5 hit", "sum 9".
+ */
+read: string, 
+/**
+ * The lowest face that scored, when dice were counted.
+ */
+hits_on: number | null, };
+
+/**
+ * `GET /api/games/{game}/replay?token=…&from=…&count=…`.
+ */
+export type ReplayPart = { 
+/**
+ * How many steps the game has; step 0 is the muster.
+ */
+steps: number, frames: Array<ReplayFrame>, };
+
+/**
+ * What happened at a step, and the table after it.
+ */
+export type ReplayFrame = { step: number, entry: LogEntry, view: TableView, };
+
+/**
+ * Why something is not lawful.
+ */
+export type RefusalView = { clause: string, text: string, 
+/**
+ * The numbers behind it, as the ruleset names them.
+ */
+measured: unknown, };
+
+/**
+ * One line of the panel "what may this unit do?". Exactly one of `command`, `region` and `refused` is there.
+ */
+export type OrderLine = { label: string, clause: string | null, 
+/**
+ * Send this to do it.
+ */
+command: unknown | null, 
+/**
+ * A move that the player draws.
+ */
+region: RegionView | null, refused: RefusalView | null, 
+/**
+ * The piece that it is aimed at, for pointing at it on the table.
+ */
+target: number | null, };
+
+/**
+ * Where a piece may be moved: enough to draw the limits. Only a preview tells whether a path is lawful.
+ */
+export type RegionView = { unit: number, clause: string, from: Pose, 
+/**
+ * The farthest length of path over open ground.
+ */
+reach: number, turning: TurningView, 
+/**
+ * Acts that may stand among the legs.
+ */
+acts: Array<string>, 
+/**
+ * The command without its legs.
+ */
+template: unknown, 
+/**
+ * Where in the template the list of legs goes: names of fields, outermost first.
+ */
+legs_at: Array<string>, };
+
+export type TurningView = "free" | { "arc": { half_angle: number, turns: number, } };
+
+/**
+ * One stretch of a move, as the browser writes it into a template.
+ */
+export type LegView = { "go": { bearing: number, distance: number, } } | { "to": Point } | { "turn": number } | { "road": Point } | { "act": string };
+
+/**
+ * What a command would bring.
+ */
+export type Preview = { "kind": "refused", refusal: RefusalView, } | { "kind": "certain" } & Certain | { "kind": "odds" } & Odds;
+
+/**
+ * No die is thrown: this will happen.
+ */
+export type Certain = { lines: Array<LogLine>, moved: Array<Affected>, cost: CostView | null, explained: Array<ExplainedView>, };
+
+/**
+ * Dice decide: all outcomes with their exact chances, likeliest first.
+ */
+export type Odds = { chances: Array<Chance>, 
+/**
+ * The chances in parts of one whole add up to this: always "1" for exact odds.
+ */
+sum: string, 
+/**
+ * Why there are no exact odds, when the dice can fall in too many ways.
+ */
+too_wide: string | null, cost: CostView | null, explained: Array<ExplainedView>, };
+
+export type Chance = { label: string, 
+/**
+ * Digits, of any length.
+ */
+numerator: string, denominator: string, 
+/**
+ * Two decimals, without the sign.
+ */
+percent: string, };
+
+/**
+ * A unit as it would stand.
+ */
+export type Affected = { unit: number, pose: Pose, stands: Array<StandView>, };
+
+/**
+ * What a move costs out of what it may cost, and both in the rulebook's unit.
+ */
+export type CostView = { spent: number, allowed: number, text: string, };
+
+/**
+ * A settled list of modifiers and what it is for.
+ */
+export type ExplainedView = { title: string, result: string, total: number, lines: Array<ModifierLine>, };
+
+export type ModifierLine = { clause: string, label: string, 
+/**
+ * "+1", "−2", "×1/2", "hits on 4+".
+ */
+effect: string, 
+/**
+ * Its condition holds.
+ */
+present: boolean, counted: boolean, 
+/**
+ * Why it does not count although its condition holds.
+ */
+why_not: string | null, };
+
+/**
+ * One end of the tape.
+ */
+export type TapeEnd = { "unit": number } | { "point": Point };
+
+export type TapeMeasure = { distance: number, 
+/**
+ * "6.25 in".
+ */
+text: string, };
+
+export type SightView = { clear: boolean, clause: string, 
+/**
+ * What is in the way, and where the line meets it.
+ */
+blocked_by: string | null, at: Point | null, 
+/**
+ * The line to draw: from the viewer's eye to what it sees or would see.
+ */
+line: SightLine, };
+
+export type SightLine = { from: Point, to: Point, };
+
+/**
+ * A distance that matters to a unit: a ring around it, or an arc before its front.
+ */
+export type RangeRing = { label: string, clause: string, length: number, 
+/**
+ * Outward from each front corner; absent: all round.
+ */
+half_angle: number | null, };
+
+/**
+ * A clause of the rulebook in our words, with everything said about it.
+ */
+export type ClauseText = { id: string, topic: string, text: string, 
+/**
+ * Where it is printed.
+ */
+source: string, example: string | null, rulings: Array<RulingText>, options: Array<OptionText>, };
+
+export type RulingText = { id: string, question: string, reading: string, reason: string, };
+
+export type OptionText = { id: string, question: string, 
+/**
+ * What this game is played by.
+ */
+chosen: string, };
+
+/**
+ * The reckoning: what is left of everybody, and who lost what when.
+ */
+export type Summary = { roster: Array<RosterLine>, losses: Array<LossLine>, };
+
+export type RosterLine = { unit: number, side: Side, name: string, start: number, now: number, on_table: boolean, };
+
+/**
+ * Strength lost in one round.
+ */
+export type LossLine = { round: number, blue: number, gray: number, };
+
+/**
+ * `POST /api/odds/{ruleset}/{procedure}`: as `longroll odds` prints them.
+ */
+export type OddsAnswer = { ruleset: string, procedure: string, explained: Array<ExplainedView>, outcomes: Array<OutcomeLine>, sum: string, };
+
+export type OutcomeLine = { 
+/**
+ * The facts decided, by name.
+ */
+outcome: Record<string, boolean | number | string>, text: string, numerator: string, denominator: string, percent: string, };
+
+/**
+ * Browser to server. The answer or failure carries the same id.
+ */
+export type Request = { id: number, ask: Ask, };
+
+export type Ask = { "kind": "command", version: number, command: unknown, } | { "kind": "undo", version: number, } | { "kind": "orders", unit: number, } | { "kind": "side_orders" } | { "kind": "preview", command: unknown, } | { "kind": "measure", from: TapeEnd, to: TapeEnd, } | { "kind": "sight", from: number, to: number, } | { "kind": "ranges", unit: number, } | { "kind": "clause", clause: string, } | { "kind": "summary" } | { "kind": "resync", version: number, } | { "kind": "pace", pace: Pace, } | { "kind": "sit", token: string, };
+
+export type Pace = "paused" | "slow" | "steady" | "quick" | "full";
+
+/**
+ * Server to browser.
+ */
+export type FromServer = { "kind": "hello" } & Hello | { "kind": "news" } & News | { "kind": "answer", id: number, answer: Answer, } | { "kind": "failed", id: number | null, error: Failure, };
+
+/**
+ * The first message on a socket: what does not change.
+ */
+export type Hello = { game: string, seat: Seat, ruleset: string, ruleset_name: string, edition: string, 
+/**
+ * The unit of length that the rulebook prints: `in` or `cm`.
+ */
+unit_of_length: string, scenario: string, title: string, date: string, place: string, summary: string, sides: SideNames, field: FieldView, 
+/**
+ * The game can only be shown; in words why.
+ */
+shown_only: string | null, };
+
+/**
+ * The state of the game as the seat may know it. Sent after hello and whenever something changed.
+ */
+export type News = { 
+/**
+ * Counts commands, undos and the end.
+ */
+version: number, seat: Seat, view: TableView, 
+/**
+ * Who must decide what; empty when the battle is over.
+ */
+prompt: Array<Prompt>, 
+/**
+ * Who of the seat's own side can act.
+ */
+actors: Actors, can_undo: boolean, 
+/**
+ * Why not, in words.
+ */
+undo_refused: string | null, players: PlayersNow, pace: Pace, 
+/**
+ * The computer that is to decide now.
+ */
+thinking: Side | null, fairness: Fairness, 
+/**
+ * The number of the first entry in `log`; what the browser holds from there on is replaced.
+ */
+log_from: number, log: Array<LogEntry>, };
+
+export type Prompt = { side: Side, text: string, clause: string, };
+
+export type Actors = { units: Array<number>, 
+/**
+ * The side as a whole has something to decide: ask side_orders.
+ */
+side: boolean, };
+
+export type PlayersNow = { blue: PlayerNow, gray: PlayerNow, spectators: number, };
+
+export type PlayerNow = { player: Player, 
+/**
+ * Somebody has this seat open. Computers are always there.
+ */
+present: boolean, };
+
+export type Answer = { "kind": "done", version: number, } | { "kind": "orders", orders: Array<OrderLine>, } | { "kind": "preview", preview: Preview, } | { "kind": "measure", measure: TapeMeasure, } | { "kind": "sight", sight: SightView, } | { "kind": "ranges", ranges: Array<RangeRing>, } | { "kind": "clause", clause: ClauseText, } | { "kind": "summary", summary: Summary, };
+
+/**
+ * Why a request was not met, over the socket as `failed`, over HTTP as the body `{"error": …}`.
+ */
+export type Failure = { kind: FailureKind, 
+/**
+ * One plain sentence for the player.
+ */
+text: string, 
+/**
+ * For `refused`: the clause and the numbers behind it.
+ */
+clause: string | null, measured: unknown | null, };
+
+export type FailureKind = "refused" | "stale" | "bad" | "forbidden" | "busy" | "gone";

@@ -46,16 +46,21 @@ export function roughPose(region: RegionView, strokes: readonly Stroke[]): Pose 
   return { at, facing };
 }
 
-/** The last stroke is replaced when it is of the same sort, else the new one is added. */
+/** The pointer moved the last stop or turned the handle: that stroke is replaced, what comes after it stays. */
 export function redraw(strokes: readonly Stroke[], stroke: Stroke): Stroke[] {
-  const last = strokes[strokes.length - 1];
-  const same = last !== undefined && (("go" in last && "go" in stroke) || ("face" in last && "face" in stroke));
-  return [...(same ? strokes.slice(0, -1) : strokes), stroke];
+  const stop = strokes.findLastIndex((old) => "go" in old);
+  if ("go" in stroke && stop >= 0) return strokes.with(stop, stroke);
+  if ("face" in stroke) {
+    const turn = strokes.findIndex((old, i) => i > stop && "face" in old);
+    return turn >= 0 ? strokes.with(turn, stroke) : strokes.toSpliced(stop + 1, 0, stroke);
+  }
+  return [...strokes, stroke];
 }
 
-/** A new waypoint: a final facing stays final. */
+/** A new waypoint after the last one; a final facing and final acts stay final. */
 export function addStop(strokes: readonly Stroke[], stop: Point): Stroke[] {
-  return [...strokes, { go: stop }];
+  const last = strokes.findLastIndex((old) => "go" in old);
+  return last < 0 ? [...strokes, { go: stop }] : strokes.toSpliced(last + 1, 0, { go: stop });
 }
 
 export function pathOf(region: RegionView, strokes: readonly Stroke[]): Point[] {

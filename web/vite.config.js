@@ -13,4 +13,4 @@ export default defineConfig({
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:1863", ws: true } } },
   test: { include: ["src/**/*.test.ts"] },
-} as Parameters<typeof defineConfig>[0]);
+});

@@ -1,0 +1,105 @@
+//! Computers play while somebody has the game open.
+
+use crate::hall::Hall;
+use crate::room::{Deed, Room};
+use longroll_wire::{FailureKind, Pace};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Sees to it that somebody plays for the computers of this game.
+pub(crate) fn wake(hall: &Arc<Hall>, room: &Arc<Room>) {
+    if !room.driving.swap(true, Ordering::AcqRel) {
+        tokio::spawn(drive(hall.clone(), room.clone()));
+    }
+}
+
+async fn drive(hall: Arc<Hall>, room: Arc<Room>) {
+    loop {
+        play(&hall, &room).await;
+        room.driving.store(false, Ordering::Release);
+        // Somebody may have come in while this one was leaving.
+        let wanted = room.is_open() && !room.is_broken();
+        if !wanted || room.driving.swap(true, Ordering::AcqRel) {
+            return;
+        }
+    }
+}
+
+/// Plays until nobody looks any more.
+async fn play(hall: &Arc<Hall>, room: &Arc<Room>) {
+    let mut changes = room.changes();
+    loop {
+        changes.mark_unchanged();
+        if !room.is_open() || room.is_broken() {
+            return;
+        }
+        let Ok(due) = room.computer_due() else { return };
+        let (Some((side, opponent, version)), Some(pause)) = (due, pause(room.pace())) else {
+            if changes.changed().await.is_err() {
+                return;
+            }
+            continue;
+        };
+        if !pause.is_zero() {
+            let moved_on = tokio::time::timeout(pause, until_version_or_pace(room, &mut changes, version));
+            if moved_on.await.is_ok() {
+                continue;
+            }
+        }
+        let Ok(permit) = hall.thinking.clone().acquire_owned().await else { return };
+        let thinker = room.clone();
+        let thought = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            thinker.think(side, version, opponent)
+        });
+        let Ok(Ok(thought)) = thought.await else { return };
+        let Some(command) = thought else {
+            // Either the table has changed meanwhile, or he is at a loss; the latter must not become a busy loop.
+            if room.ask(|table| table.version()).is_ok_and(|now| now == version) {
+                eprintln!("longroll: the computer of game {} finds no order", room.game);
+                room.set_pace(Pace::Paused);
+            }
+            continue;
+        };
+        let actor = room.clone();
+        let done = tokio::task::spawn_blocking(move || actor.act(side, version, Deed::Command(&command)));
+        match done.await {
+            Ok(Ok(_)) => {}
+            Ok(Err(failed)) if failed.failure.kind == FailureKind::Stale => {}
+            Ok(Err(failed)) => {
+                eprintln!("longroll: game {}: {}", room.game, failed.failure.text);
+                room.set_pace(Pace::Paused);
+            }
+            Err(_) => return,
+        }
+    }
+}
+
+/// How long a computer waits before its next command; nothing when it is not to play.
+fn pause(pace: Pace) -> Option<Duration> {
+    match pace {
+        Pace::Paused => None,
+        Pace::Slow => Some(Duration::from_millis(1500)),
+        Pace::Steady => Some(Duration::from_millis(600)),
+        Pace::Quick => Some(Duration::from_millis(150)),
+        Pace::Full => Some(Duration::ZERO),
+    }
+}
+
+/// Returns when the wait has lost its reason: the table changed, the pace did, or nobody looks any more.
+async fn until_version_or_pace(
+    room: &Arc<Room>,
+    changes: &mut tokio::sync::watch::Receiver<u64>,
+    version: u32,
+) {
+    let pace = room.pace();
+    loop {
+        if changes.changed().await.is_err() || room.pace() != pace || !room.is_open() {
+            return;
+        }
+        if !room.ask(|table| table.version()).is_ok_and(|now| now == version) {
+            return;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Requests that are not met, each with a plain sentence.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Json, Response};
+use longroll_store::Fault;
+use longroll_wire::{Failure, FailureKind, RefusalView};
+
+/// A failure with the status that it has over HTTP.
+#[derive(Clone, Debug)]
+pub(crate) struct Failed {
+    pub status: StatusCode,
+    pub failure: Failure,
+}
+
+pub(crate) type Outcome<T> = Result<T, Failed>;
+
+impl Failed {
+    pub(crate) fn bad(text: impl Into<String>) -> Failed {
+        Failed::new(StatusCode::BAD_REQUEST, FailureKind::Bad, text)
+    }
+
+    pub(crate) fn forbidden(text: impl Into<String>) -> Failed {
+        Failed::new(StatusCode::FORBIDDEN, FailureKind::Forbidden, text)
+    }
+
+    pub(crate) fn not_found(text: impl Into<String>) -> Failed {
+        Failed::new(StatusCode::NOT_FOUND, FailureKind::Gone, text)
+    }
+
+    pub(crate) fn busy(text: impl Into<String>) -> Failed {
+        Failed::new(StatusCode::SERVICE_UNAVAILABLE, FailureKind::Busy, text)
+    }
+
+    pub(crate) fn too_large(text: impl Into<String>) -> Failed {
+        Failed::new(StatusCode::PAYLOAD_TOO_LARGE, FailureKind::Bad, text)
+    }
+
+    pub(crate) fn stale() -> Failed {
+        let text = "the table has changed since; look again and repeat the order if it still makes sense";
+        Failed::new(StatusCode::CONFLICT, FailureKind::Stale, text)
+    }
+
+    /// The game broke down. It is put aside and read from disk again when next asked for.
+    pub(crate) fn out_of_order() -> Failed {
+        let text = "the game ran into an error of the program and was put aside; open it again to go on";
+        Failed::new(StatusCode::SERVICE_UNAVAILABLE, FailureKind::Gone, text)
+    }
+
+    pub(crate) fn refused(refusal: RefusalView) -> Failed {
+        let failure = Failure {
+            kind: FailureKind::Refused,
+            text: refusal.text,
+            clause: Some(refusal.clause),
+            measured: Some(refusal.measured),
+        };
+        Failed { status: StatusCode::CONFLICT, failure }
+    }
+
+    pub(crate) fn new(status: StatusCode, kind: FailureKind, text: impl Into<String>) -> Failed {
+        Failed { status, failure: Failure { kind, text: text.into(), clause: None, measured: None } }
+    }
+}
+
+impl From<Fault> for Failed {
+    fn from(fault: Fault) -> Failed {
+        match fault {
+            Fault::NoGame(_) => Failed::not_found("there is no such game"),
+            // Paths and the like are for the log of the server, not for whoever asks.
+            Fault::Taken | Fault::OutOfPlace { .. } | Fault::Disk(_) => {
+                eprintln!("longroll: {fault}");
+                Failed::busy("the game could not be kept on disk; nothing was done")
+            }
+        }
+    }
+}
+
+impl IntoResponse for Failed {
+    fn into_response(self) -> Response {
+        (self.status, Json(serde_json::json!({ "error": self.failure }))).into_response()
+    }
+}

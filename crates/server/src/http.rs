@@ -1,0 +1,303 @@
+//! The addresses of the server.
+
+use crate::failure::{Failed, Outcome};
+use crate::hall::{Hall, ruleset};
+use crate::odds::odds_of;
+use crate::socket::{aside, talk};
+use crate::start::clause_text;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderName, ORIGIN,
+    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Json, Response};
+use axum::routing::{get, post};
+use longroll_kit::Settings;
+use longroll_wire::{ClauseText, Created, GameLine, Imported, KnownGames, NewGame, OddsAnswer, ReplayPart};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Frames of a replay sent at once.
+const MOST_FRAMES: u32 = 50;
+
+/// The whole server but for the socket that it listens on.
+pub fn app(hall: Arc<Hall>) -> Router {
+    let limits = hall.config.limits;
+    Router::new()
+        .route("/api/start", get(start))
+        .route("/api/games", get(list).post(create))
+        .route("/api/games/known", post(known))
+        .route("/api/games/import", post(import).layer(DefaultBodyLimit::max(limits.import)))
+        .route("/api/games/{game}/file", get(file))
+        .route("/api/games/{game}/replay", get(replay))
+        .route("/api/games/{game}/socket", get(socket))
+        .route("/api/rules/{ruleset}/{clause}", get(clause))
+        .route("/api/odds/{ruleset}/{procedure}", post(odds))
+        .route("/api/{*rest}", axum::routing::any(no_such_address))
+        .fallback(client)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(limits.body))
+        .layer(tower_http::compression::CompressionLayer::new())
+        .layer(from_fn_with_state(hall.clone(), doorkeeper))
+        .with_state(hall)
+}
+
+#[derive(Deserialize)]
+struct Token {
+    #[serde(default)]
+    token: String,
+}
+
+#[derive(Deserialize)]
+struct ReplayQuery {
+    #[serde(default)]
+    token: String,
+    #[serde(default)]
+    from: u32,
+    #[serde(default = "a_few")]
+    count: u32,
+}
+
+fn a_few() -> u32 {
+    20
+}
+
+async fn start(State(hall): State<Arc<Hall>>) -> Response {
+    Json(&hall.start).into_response()
+}
+
+async fn list(State(hall): State<Arc<Hall>>) -> Outcome<Json<Vec<GameLine>>> {
+    aside(move || hall.list()).await.map(Json)
+}
+
+async fn create(
+    State(hall): State<Arc<Hall>>,
+    headers: HeaderMap,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Outcome<(StatusCode, Json<Created>)> {
+    let new: NewGame = json_of(&headers, body)?;
+    let created = aside(move || hall.create(&new)).await?;
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
+async fn known(
+    State(hall): State<Arc<Hall>>,
+    headers: HeaderMap,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Outcome<Json<Vec<GameLine>>> {
+    let known: KnownGames = json_of(&headers, body)?;
+    aside(move || hall.known(&known.tokens)).await.map(Json)
+}
+
+async fn import(
+    State(hall): State<Arc<Hall>>,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Outcome<(StatusCode, Json<Imported>)> {
+    let body = body_of(body)?;
+    let imported = aside(move || {
+        let text = std::str::from_utf8(&body)
+            .map_err(|_| Failed::bad("this is no game file: it is not text in UTF-8"))?;
+        hall.import(text)
+    });
+    Ok((StatusCode::CREATED, Json(imported.await?)))
+}
+
+async fn file(
+    State(hall): State<Arc<Hall>>,
+    Path(game): Path<String>,
+    query: Result<Query<Token>, axum::extract::rejection::QueryRejection>,
+) -> Outcome<Response> {
+    let Query(Token { token }) = query.map_err(bad_query)?;
+    let named = game.clone();
+    let text = aside(move || {
+        hall.seat(&game, &token)?;
+        hall.file(&game)
+    })
+    .await?;
+    // The seat is known, so the name is one of ours: letters and digits.
+    let name = HeaderValue::from_str(&format!("attachment; filename=\"longroll-{named}.jsonl\""))
+        .unwrap_or(HeaderValue::from_static("attachment"));
+    let kind = HeaderValue::from_static("application/jsonl; charset=utf-8");
+    Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text).into_response())
+}
+
+async fn replay(
+    State(hall): State<Arc<Hall>>,
+    Path(game): Path<String>,
+    query: Result<Query<ReplayQuery>, axum::extract::rejection::QueryRejection>,
+) -> Outcome<Json<ReplayPart>> {
+    let Query(ReplayQuery { token, from, count }) = query.map_err(bad_query)?;
+    aside(move || {
+        let seat = hall.seat(&game, &token)?;
+        hall.room(&game)?.ask(|table| table.replay(seat, from, count.min(MOST_FRAMES)))
+    })
+    .await
+    .map(Json)
+}
+
+async fn socket(
+    State(hall): State<Arc<Hall>>,
+    Path(game): Path<String>,
+    query: Result<Query<Token>, axum::extract::rejection::QueryRejection>,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Outcome<Response> {
+    let Query(Token { token }) = query.map_err(bad_query)?;
+    let upgrade = upgrade.map_err(|_| Failed::bad("this address wants a WebSocket"))?;
+    let finder = hall.clone();
+    let (seat, room) = aside(move || Ok((finder.seat(&game, &token)?, finder.room(&game)?))).await?;
+    let limits = hall.config.limits;
+    if hall.sockets.fetch_add(1, Ordering::AcqRel) >= limits.sockets {
+        hall.sockets.fetch_sub(1, Ordering::AcqRel);
+        return Err(Failed::busy("as many browsers are connected as this server takes"));
+    }
+    if room.come(seat, limits.sockets_of_a_game).is_none() {
+        hall.sockets.fetch_sub(1, Ordering::AcqRel);
+        return Err(Failed::busy("as many browsers have this game open as one game takes"));
+    }
+    let (failed_hall, failed_room) = (hall.clone(), room.clone());
+    Ok(upgrade
+        .max_message_size(limits.message)
+        .max_frame_size(limits.message)
+        .on_failed_upgrade(move |_| {
+            failed_room.go(seat);
+            failed_hall.sockets.fetch_sub(1, Ordering::AcqRel);
+        })
+        .on_upgrade(move |socket| talk(socket, hall, room, seat)))
+}
+
+async fn clause(Path((named, clause)): Path<(String, String)>) -> Outcome<Json<ClauseText>> {
+    let set = ruleset(&named)?;
+    clause_text(set.registry(), &clause, &Settings::default())
+        .map(Json)
+        .ok_or_else(|| Failed::not_found("these rules have no such clause"))
+}
+
+async fn odds(
+    State(hall): State<Arc<Hall>>,
+    Path((named, procedure)): Path<(String, String)>,
+    headers: HeaderMap,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Outcome<Json<OddsAnswer>> {
+    let facts: serde_json::Value = json_of(&headers, body)?;
+    aside(move || odds_of(&named, &procedure, &facts, hall.config.limits.odds_paths)).await.map(Json)
+}
+
+async fn no_such_address() -> Failed {
+    Failed::not_found("there is nothing at this address")
+}
+
+async fn wrong_method() -> Failed {
+    let text = "this address takes another kind of request";
+    Failed::new(StatusCode::METHOD_NOT_ALLOWED, longroll_wire::FailureKind::Bad, text)
+}
+
+/// The browser's files. Addresses of pages, which have no dot, all get the one page.
+async fn client(State(hall): State<Arc<Hall>>, uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let path = if path.contains('.') { path } else { "index.html" };
+    let Some(assets) = hall.config.client else {
+        let kind = HeaderValue::from_static("text/html; charset=utf-8");
+        return ([(CONTENT_TYPE, kind)], NO_CLIENT).into_response();
+    };
+    let Some(asset) = assets(path) else {
+        return Failed::not_found("there is no such page").into_response();
+    };
+    let kind = HeaderValue::from_str(&asset.content_type)
+        .unwrap_or(HeaderValue::from_static("application/octet-stream"));
+    let keep = if asset.is_immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let keep = HeaderValue::from_static(keep);
+    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, keep)], Body::from(asset.bytes.into_owned())).into_response()
+}
+
+const NO_CLIENT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Longroll</title>\
+    <h1>Longroll</h1><p>The server runs, but the pages of the game are not part of this program. Build it where \
+    Node is installed.</p></html>";
+
+/// Turns away pages of other sites, and puts the strict headers on everything.
+async fn doorkeeper(State(hall): State<Arc<Hall>>, request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
+    let mut response = match check_names(&hall, request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(failed) => failed.into_response(),
+    };
+    let headers = response.headers_mut();
+    const ALWAYS: [(HeaderName, &str); 5] = [
+        (
+            CONTENT_SECURITY_POLICY,
+            "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
+             form-action 'self'; frame-ancestors 'none'",
+        ),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in ALWAYS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if is_api {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+/// A private server answers only to its own names, so that no foreign name can be made to point to it; and a page that
+/// comes from elsewhere may not ask anything.
+fn check_names(hall: &Hall, headers: &HeaderMap) -> Outcome<()> {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let host = text(HOST);
+    if hall.config.is_private()
+        && let Some(host) = host
+        && !matches!(without_port(host), "localhost" | "127.0.0.1" | "[::1]")
+    {
+        return Err(Failed::forbidden("this server answers only to localhost and 127.0.0.1"));
+    }
+    if let Some(origin) = headers.get(ORIGIN) {
+        let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+        if origin.map(|(_, from)| from) != host {
+            return Err(Failed::forbidden("this request comes from a page of another site"));
+        }
+    }
+    Ok(())
+}
+
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    }
+}
+
+fn body_of(body: Result<Bytes, axum::extract::rejection::BytesRejection>) -> Outcome<Bytes> {
+    body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Failed::too_large("that is larger than the server takes"),
+        _ => Failed::bad("the request ended before all of it was there"),
+    })
+}
+
+fn json_of<T: DeserializeOwned>(
+    headers: &HeaderMap,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Outcome<T> {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if !kind.starts_with("application/json") {
+        let text = "send JSON, with the content type application/json";
+        let kind = longroll_wire::FailureKind::Bad;
+        return Err(Failed::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, kind, text));
+    }
+    serde_json::from_slice(&body_of(body)?).map_err(|error| {
+        let why: String = error.to_string().chars().take(200).collect();
+        Failed::bad(format!("this request cannot be read: {why}"))
+    })
+}
+
+fn bad_query(_: axum::extract::rejection::QueryRejection) -> Failed {
+    Failed::bad("the part of the address after the question mark cannot be read")
+}

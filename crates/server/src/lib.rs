@@ -1,0 +1,28 @@
+//! The game over HTTP and WebSocket: seats, versions, computers that play. No rule is decided here.
+//!
+//! [`serve`] runs the whole server; [`app`] is the same without a socket, for tests. What is said is told in
+//! `docs/protocol.md`; the shapes are those of `longroll_wire`.
+
+mod computer;
+mod config;
+mod failure;
+mod guard;
+mod hall;
+mod http;
+mod odds;
+mod preview;
+mod random;
+mod room;
+mod running;
+mod serve;
+mod sets;
+mod socket;
+mod start;
+mod table;
+mod tape;
+mod told;
+
+pub use config::{Asset, Assets, Config, Limits};
+pub use hall::{Hall, HallError};
+pub use http::app;
+pub use serve::{ServeError, serve, serve_on};

@@ -1,0 +1,323 @@
+//! One game in memory with everybody who has it open.
+
+use crate::failure::{Failed, Outcome};
+use crate::guard::guarded;
+use crate::table::{Particulars, Table};
+use axum::extract::ws::Utf8Bytes;
+use longroll_ai::Opponent;
+use longroll_kit::{Seat, Side};
+use longroll_store::{Addition, Ending, Store};
+use longroll_wire::{FromServer, Hello, News, Pace, Player, PlayerNow, PlayersNow, SideNames};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::{SystemTime, UNIX_EPOCH};
+use tokio::sync::watch;
+
+/// The header and the muster stand before the log in a game's file.
+const LINES_BEFORE_LOG: u64 = 2;
+
+#[derive(Debug)]
+pub(crate) struct Room {
+    pub game: String,
+    pub players: [Player; 2],
+    particulars: Particulars,
+    store: Arc<dyn Store>,
+    table: RwLock<Box<dyn Table>>,
+    /// The game broke down or could not be kept; it must be read from the store again.
+    broken: AtomicBool,
+    people: Mutex<People>,
+    /// Counts everything that is news to somebody.
+    changes: watch::Sender<u64>,
+    written: Mutex<Written>,
+    pub driving: AtomicBool,
+}
+
+/// Who has the game open, and how fast computers play in it.
+#[derive(Debug)]
+struct People {
+    present: [u32; 3],
+    pace: Pace,
+}
+
+/// News already written for a seat, by the log that comes with it; good for one count of changes.
+#[derive(Debug, Default)]
+struct Written {
+    change: u64,
+    texts: BTreeMap<(Seat, Option<u32>), (u32, Utf8Bytes)>,
+}
+
+/// Something a player does to the game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Deed<'a> {
+    Command(&'a Value),
+    Undo,
+}
+
+impl Room {
+    pub(crate) fn new(
+        game: String,
+        players: [Player; 2],
+        table: Box<dyn Table>,
+        store: Arc<dyn Store>,
+    ) -> Room {
+        let pace = if players.contains(&Player::Person) { Pace::Quick } else { Pace::Steady };
+        Room {
+            game,
+            players,
+            particulars: table.particulars(),
+            store,
+            table: RwLock::new(table),
+            broken: AtomicBool::new(false),
+            people: Mutex::new(People { present: [0; 3], pace }),
+            changes: watch::Sender::new(0),
+            written: Mutex::default(),
+            driving: AtomicBool::new(false),
+        }
+    }
+
+    /// Asks something of the table. A panic puts the game aside.
+    pub(crate) fn ask<T>(&self, question: impl FnOnce(&dyn Table) -> T) -> Outcome<T> {
+        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
+        if self.is_broken() {
+            return Err(Failed::out_of_order());
+        }
+        guarded(|| question(table.as_ref())).ok_or_else(|| self.break_down())
+    }
+
+    /// Does something to the game and keeps it on disk before anybody hears of it. Gives the version since.
+    pub(crate) fn act(&self, by: Side, version: u32, deed: Deed<'_>) -> Outcome<u32> {
+        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
+        if self.is_broken() {
+            return Err(Failed::out_of_order());
+        }
+        if table.version() != version {
+            return Err(Failed::stale());
+        }
+        let done = guarded(|| match deed {
+            Deed::Command(command) => table.submit(by, command),
+            Deed::Undo => table.undo(by),
+        });
+        let line = done.ok_or_else(|| self.break_down())??;
+        self.keep(version, line, None)?;
+        if table.awaited().is_empty() {
+            let version = table.version();
+            let closed = guarded(|| table.close()).ok_or_else(|| self.break_down())??;
+            let winner = closed.winner.map(|side| side_word(side).to_owned());
+            self.keep(version, closed.line, Some(Ending { winner }))?;
+        }
+        let version = table.version();
+        drop(table);
+        self.announce();
+        Ok(version)
+    }
+
+    /// What the opponent would do now, if the version still holds.
+    pub(crate) fn think(&self, side: Side, version: u32, opponent: Opponent) -> Outcome<Option<Value>> {
+        let number = whim(&self.game, version);
+        self.ask(|table| if table.version() == version { table.think(side, opponent, number) } else { None })
+    }
+
+    /// The computer that is to decide now, and the version that it decides on.
+    pub(crate) fn computer_due(&self) -> Outcome<Option<(Side, Opponent, u32)>> {
+        if self.particulars.shown_only.is_some() {
+            return Ok(None);
+        }
+        let due = self.ask(|table| {
+            if table.is_closed() {
+                return None;
+            }
+            let sides = table.awaited().into_iter();
+            sides
+                .filter_map(|side| Some((side, opponent(self.players[side as usize])?)))
+                .next()
+                .map(|(side, opponent)| (side, opponent, table.version()))
+        });
+        due
+    }
+
+    pub(crate) fn hello(&self, seat: Seat) -> Hello {
+        let known = self.particulars.clone();
+        Hello {
+            game: self.game.clone(),
+            seat: seat.into(),
+            ruleset: known.ruleset.to_owned(),
+            ruleset_name: known.ruleset_name.to_owned(),
+            edition: known.edition,
+            unit_of_length: known.unit_of_length.to_owned(),
+            scenario: known.scenario,
+            title: known.title,
+            date: known.date,
+            place: known.place,
+            summary: known.summary,
+            sides: SideNames { blue: known.blue, gray: known.gray },
+            field: known.field,
+            shown_only: known.shown_only,
+        }
+    }
+
+    /// The news for a seat as it goes over the socket, with the log after an entry, and its version.
+    pub(crate) fn news(&self, seat: Seat, after: Option<u32>) -> Outcome<(u32, Utf8Bytes)> {
+        let change = *self.changes.borrow();
+        {
+            let written = self.written();
+            if written.change == change
+                && let Some(text) = written.texts.get(&(seat, after))
+            {
+                return Ok(text.clone());
+            }
+        }
+        let news = self.news_as_it_is(seat, after)?;
+        let version = news.version;
+        let text =
+            serde_json::to_string(&FromServer::News(Box::new(news))).map_err(|_| Failed::out_of_order())?;
+        let text = (version, Utf8Bytes::from(text));
+        let mut written = self.written();
+        if written.change != change {
+            *written = Written { change, texts: BTreeMap::new() };
+        }
+        written.texts.insert((seat, after), text.clone());
+        Ok(text)
+    }
+
+    fn news_as_it_is(&self, seat: Seat, after: Option<u32>) -> Outcome<News> {
+        let thinking = self.computer_due()?.map(|(side, ..)| side.into());
+        let (players, pace) = {
+            let people = self.people();
+            let player = |seat: usize| PlayerNow {
+                player: self.players[seat],
+                present: self.players[seat] != Player::Person || people.present[seat] > 0,
+            };
+            let spectators = people.present[Seat::Spectator as usize];
+            (PlayersNow { blue: player(0), gray: player(1), spectators }, people.pace)
+        };
+        self.ask(|table| {
+            let version = table.version();
+            // Whoever claims to know more than there is gets everything.
+            let after = after.filter(|after| *after <= version);
+            let sight = table.sight(seat);
+            News {
+                version,
+                seat: seat.into(),
+                view: sight.view,
+                prompt: sight.prompt,
+                actors: sight.actors,
+                can_undo: sight.can_undo,
+                undo_refused: sight.undo_refused,
+                players,
+                pace,
+                thinking,
+                fairness: sight.fairness,
+                log_from: after.map_or(0, |after| after + 1),
+                log: table.log(seat, after),
+            }
+        })
+    }
+
+    pub(crate) fn pace(&self) -> Pace {
+        self.people().pace
+    }
+
+    pub(crate) fn set_pace(&self, pace: Pace) {
+        self.people().pace = pace;
+        self.announce();
+    }
+
+    /// May this seat say how fast the computers play?
+    pub(crate) fn may_set_pace(&self, seat: Seat) -> bool {
+        seat != Seat::Spectator || !self.players.contains(&Player::Person)
+    }
+
+    /// Somebody opens the game; nothing if too many have.
+    pub(crate) fn come(&self, seat: Seat, most: u32) -> Option<()> {
+        {
+            let mut people = self.people();
+            if people.present.iter().sum::<u32>() >= most {
+                return None;
+            }
+            people.present[seat as usize] += 1;
+        }
+        self.announce();
+        Some(())
+    }
+
+    pub(crate) fn go(&self, seat: Seat) {
+        {
+            let mut people = self.people();
+            let present = &mut people.present[seat as usize];
+            *present = present.saturating_sub(1);
+        }
+        self.announce();
+    }
+
+    pub(crate) fn is_open(&self) -> bool {
+        self.people().present.iter().any(|present| *present > 0)
+    }
+
+    pub(crate) fn is_broken(&self) -> bool {
+        self.broken.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    fn keep(&self, version: u32, line: String, ending: Option<Ending>) -> Outcome<()> {
+        let place = LINES_BEFORE_LOG + u64::from(version);
+        let addition = Addition { game: self.game.clone(), place, line, at: now(), ending };
+        self.store.append(&addition).map_err(|fault| {
+            // The table is ahead of the disk: it must be read again.
+            self.break_down();
+            Failed::from(fault)
+        })
+    }
+
+    fn break_down(&self) -> Failed {
+        self.broken.store(true, Ordering::Release);
+        self.announce();
+        Failed::out_of_order()
+    }
+
+    fn announce(&self) {
+        self.changes.send_modify(|change| *change += 1);
+    }
+
+    fn people(&self) -> MutexGuard<'_, People> {
+        self.people.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn written(&self) -> MutexGuard<'_, Written> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+pub(crate) fn opponent(player: Player) -> Option<Opponent> {
+    match player {
+        Player::Person => None,
+        Player::Captain => Some(Opponent::Captain),
+        Player::Random => Some(Opponent::Random),
+    }
+}
+
+pub(crate) fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::Blue => "blue",
+        Side::Gray => "gray",
+    }
+}
+
+/// Seconds since 1970, for lists only.
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+/// The number of an opponent's whim: the same again when the game is taken up after a stop.
+fn whim(game: &str, version: u32) -> u64 {
+    let mut hasher = blake3::Hasher::new_derive_key("longroll 2026 whims of computers v1");
+    hasher.update(game.as_bytes());
+    hasher.update(&version.to_le_bytes());
+    let mut word = [0; 8];
+    word.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
+    u64::from_le_bytes(word)
+}

@@ -1,0 +1,307 @@
+//! A game in play under one ruleset.
+
+use crate::failure::{Failed, Outcome};
+use crate::start::clause_text;
+use crate::table::{Closed, Particulars, Sight, Table};
+use crate::told::Told;
+use crate::{preview, tape};
+use longroll_ai::{Appraisal, Opponent};
+use longroll_game::{DiceSource, Game, Happened, NotDone, write_line};
+use longroll_kit::{Actor, Offer, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId};
+use longroll_wire::{
+    Actors, ClauseText, Fairness, LogEntry, LossLine, OrderLine, Preview, Prompt, RangeRing, RefusalView,
+    ReplayFrame, ReplayPart, RosterLine, SightLine, SightView, Summary, TapeEnd, TapeMeasure, field_view,
+    region_view, table_view,
+};
+use serde_json::Value;
+
+#[derive(Debug)]
+pub(crate) struct Running<R: Ruleset> {
+    game: Game<R>,
+    told: Told,
+}
+
+impl<R: Ruleset> Running<R> {
+    pub(crate) fn new(game: Game<R>) -> Running<R> {
+        let told = Told::of(&game);
+        Running { game, told }
+    }
+
+    fn seen(&self, seat: Seat) -> R::State {
+        R::seen(self.game.state(), seat)
+    }
+
+    /// The line just recorded, for the store.
+    fn newest(&self) -> String {
+        self.game.lines().last().map(write_line).unwrap_or_default()
+    }
+}
+
+impl<R: Appraisal> Table for Running<R> {
+    fn particulars(&self) -> Particulars {
+        let view = R::view(self.game.state(), Seat::Spectator);
+        let scenario = &self.game.setup().scenario;
+        let shown_only = if !self.game.is_of_this_edition() {
+            Some("it was played under another edition of the rules")
+        } else if !self.game.is_closed() && !self.game.knows_its_seed() {
+            Some("its seed is not known here, so no dice can be drawn")
+        } else {
+            None
+        };
+        Particulars {
+            ruleset: R::ID,
+            ruleset_name: R::NAME,
+            edition: self.game.header().edition.clone(),
+            unit_of_length: view.unit_of_length,
+            scenario: self.game.header().scenario.name.clone(),
+            title: scenario.title.clone(),
+            date: scenario.date.clone(),
+            place: scenario.place.clone(),
+            summary: scenario.summary.clone(),
+            blue: scenario.sides.blue.name.clone(),
+            gray: scenario.sides.gray.name.clone(),
+            field: field_view(&view.field),
+            shown_only: shown_only.map(str::to_owned),
+        }
+    }
+
+    fn version(&self) -> u32 {
+        u32::try_from(self.game.lines().len()).unwrap_or(u32::MAX)
+    }
+
+    fn awaited(&self) -> Vec<Side> {
+        self.game.awaiting().0.iter().map(|wait| wait.side).collect()
+    }
+
+    fn is_closed(&self) -> bool {
+        self.game.is_closed()
+    }
+
+    fn sight(&self, seat: Seat) -> Sight {
+        let seen = self.seen(seat);
+        let waits = R::awaiting(&seen).0.into_iter();
+        let prompt = waits.map(|wait| Prompt {
+            side: wait.side.into(),
+            text: wait.prompt,
+            clause: wait.clause.to_string(),
+        });
+        let mut actors = Actors::default();
+        for actor in seat.side().map(|side| R::actors(&seen, side)).unwrap_or_default() {
+            match actor {
+                Actor::Unit(id) => actors.units.push(id.0),
+                Actor::Side => actors.side = true,
+            }
+        }
+        let undo = match seat.side() {
+            Some(side) => self.game.undoable(side).map_err(|error| error.to_string()),
+            None => Err("only a player takes orders back".to_owned()),
+        };
+        let closed = self.game.closed();
+        Sight {
+            view: table_view(&R::view(self.game.state(), seat)),
+            prompt: prompt.collect(),
+            actors,
+            can_undo: undo.is_ok(),
+            undo_refused: undo.err(),
+            fairness: Fairness {
+                commitment: self.game.header().commitment.clone(),
+                seed: closed.and_then(|close| close.seed.as_ref()).map(|seed| seed.to_hex()),
+            },
+        }
+    }
+
+    fn log(&self, seat: Seat, after: Option<u32>) -> Vec<LogEntry> {
+        self.told.after(seat, after)
+    }
+
+    fn replay(&self, seat: Seat, from: u32, count: u32) -> ReplayPart {
+        let steps = self.version().saturating_add(1);
+        let frames = self.game.replay().enumerate().skip(from as usize).take(count as usize);
+        let frames = frames.filter_map(|(step, frame)| {
+            Some(ReplayFrame {
+                step: u32::try_from(step).unwrap_or(u32::MAX),
+                entry: self.told.at(seat, step)?.clone(),
+                view: table_view(&R::view(&frame.state, seat)),
+            })
+        });
+        ReplayPart { steps, frames: frames.collect() }
+    }
+
+    fn submit(&mut self, by: Side, command: &Value) -> Outcome<String> {
+        let command: R::Command = read_command::<R>(command)?;
+        let before = self.game.state().clone();
+        let entry = self.game.submit(by, command, DiceSource::Seeded).map_err(not_done)?;
+        self.told.entry::<R>(&before, entry);
+        Ok(self.newest())
+    }
+
+    fn undo(&mut self, by: Side) -> Outcome<String> {
+        let undo = self.game.undo(by).map_err(|error| Failed::forbidden(error.to_string()))?;
+        self.told.undo(undo);
+        Ok(self.newest())
+    }
+
+    fn close(&mut self) -> Outcome<Closed> {
+        let close = self.game.close().map_err(|error| Failed::forbidden(error.to_string()))?.clone();
+        self.told.closed(self.version(), &close);
+        Ok(Closed { line: self.newest(), winner: close.winner })
+    }
+
+    fn think(&self, side: Side, opponent: Opponent, number: u64) -> Option<Value> {
+        let known = self.seen(side.into());
+        let command = opponent.policy::<R>(number, side).choose(&known, side)?;
+        serde_json::to_value(command).ok()
+    }
+
+    fn orders(&self, side: Side, unit: u16) -> Vec<OrderLine> {
+        let seen = self.seen(side.into());
+        let orders = R::orders(&seen, side, UnitId(unit)).into_iter();
+        orders
+            .map(|order| {
+                let blank = blank(order.label, Some(order.clause.to_string()));
+                match order.offer {
+                    Ok(offer) => offered::<R>(offer, blank),
+                    Err(refusal) => OrderLine { refused: Some(refusal_view(&refusal)), ..blank },
+                }
+            })
+            .collect()
+    }
+
+    fn side_orders(&self, side: Side) -> Vec<OrderLine> {
+        let seen = self.seen(side.into());
+        if !R::actors(&seen, side).contains(&Actor::Side) {
+            return Vec::new();
+        }
+        let offers = R::offers(&seen, side, Actor::Side).into_iter();
+        offers
+            .map(|offer| {
+                let label = match &offer {
+                    Offer::Do(command) => R::label(&seen, command),
+                    Offer::Move(_) => "Move".to_owned(),
+                };
+                offered::<R>(offer, blank(label, None))
+            })
+            .collect()
+    }
+
+    fn preview(&self, side: Side, command: &Value, paths: u64) -> Outcome<Preview> {
+        let command = read_command::<R>(command)?;
+        let unit = R::view(self.game.state(), side.into()).unit_of_length;
+        Ok(preview::preview::<R>(&self.seen(side.into()), side, &command, paths, unit))
+    }
+
+    fn measure(&self, seat: Seat, from: TapeEnd, to: TapeEnd) -> Outcome<TapeMeasure> {
+        tape::measure(&R::view(self.game.state(), seat), from, to)
+    }
+
+    fn sight_line(&self, seat: Seat, from: u16, to: u16) -> Outcome<SightView> {
+        let sighting = R::sight(&self.seen(seat), UnitId(from), UnitId(to))
+            .ok_or_else(|| Failed::bad("one of the two is not on the table"))?;
+        Ok(SightView {
+            clear: sighting.blocked.is_none(),
+            clause: sighting.clause.to_string(),
+            at: sighting.blocked.as_ref().map(|obstacle| obstacle.at.into()),
+            blocked_by: sighting.blocked.map(|obstacle| obstacle.text),
+            line: SightLine { from: sighting.from.into(), to: sighting.to.into() },
+        })
+    }
+
+    fn ranges(&self, seat: Seat, unit: u16) -> Vec<RangeRing> {
+        let reaches = R::reaches(&self.seen(seat), UnitId(unit)).into_iter();
+        reaches
+            .map(|reach| RangeRing {
+                label: reach.label.to_owned(),
+                clause: reach.clause.to_string(),
+                length: reach.length.micrometres(),
+                half_angle: reach.half_angle,
+            })
+            .collect()
+    }
+
+    fn clause(&self, id: &str) -> Option<ClauseText> {
+        clause_text(R::registry(), id, &self.game.setup().settings)
+    }
+
+    fn summary(&self, seat: Seat) -> Summary {
+        let roster = R::roster(&self.seen(seat));
+        let mut losses: Vec<LossLine> = Vec::new();
+        let mut round = 1;
+        for frame in self.game.replay() {
+            if let Happened::Entry(entry) = frame.happened
+                && self.told.at(seat, entry.number as usize).is_some_and(|entry| !entry.undone)
+            {
+                for (unit, lost) in entry.events.iter().flat_map(R::losses) {
+                    let Some(tally) = roster.iter().find(|tally| tally.unit == unit) else { continue };
+                    if losses.last().is_none_or(|line| line.round != round) {
+                        losses.push(LossLine { round, blue: 0, gray: 0 });
+                    }
+                    if let Some(line) = losses.last_mut() {
+                        match tally.side {
+                            Side::Blue => line.blue += lost,
+                            Side::Gray => line.gray += lost,
+                        }
+                    }
+                }
+            }
+            // What a command does belongs to the round in which it was given.
+            round = R::view(&frame.state, seat).round;
+        }
+        let roster = roster.into_iter().map(|tally| RosterLine {
+            unit: tally.unit.0,
+            side: tally.side.into(),
+            name: tally.name,
+            start: tally.start,
+            now: tally.now,
+            on_table: tally.on_table,
+        });
+        Summary { roster: roster.collect(), losses }
+    }
+}
+
+/// A refusal in words, with its numbers.
+pub(crate) fn refusal_view<W: std::fmt::Display + serde::Serialize>(refusal: &Refusal<W>) -> RefusalView {
+    RefusalView {
+        clause: refusal.clause.to_string(),
+        text: refusal.why.to_string(),
+        measured: serde_json::to_value(&refusal.why).unwrap_or(Value::Null),
+    }
+}
+
+fn read_command<R: Ruleset>(command: &Value) -> Outcome<R::Command> {
+    serde_json::from_value(command.clone()).map_err(|error| {
+        let why: String = error.to_string().chars().take(200).collect();
+        Failed::bad(format!("this is no order of these rules: {why}"))
+    })
+}
+
+fn not_done<W: std::fmt::Display + serde::Serialize>(error: NotDone<W>) -> Failed {
+    match error {
+        NotDone::Stopped(Stop::Refused(refusal)) => Failed::refused(refusal_view(&refusal)),
+        other => Failed::forbidden(other.to_string()),
+    }
+}
+
+fn blank(label: String, clause: Option<String>) -> OrderLine {
+    OrderLine { label, clause, command: None, region: None, refused: None, target: None }
+}
+
+fn offered<R: Ruleset>(offer: Offer<R::Command>, blank: OrderLine) -> OrderLine {
+    match offer {
+        Offer::Do(command) => {
+            let command = serde_json::to_value(command).unwrap_or(Value::Null);
+            OrderLine { target: target(&command), command: Some(command), ..blank }
+        }
+        Offer::Move(region) => OrderLine { region: Some(drawn::<R>(&region)), ..blank },
+    }
+}
+
+fn drawn<R: Ruleset>(region: &Region) -> longroll_wire::RegionView {
+    let template = serde_json::to_value(R::move_along(region, Vec::new())).unwrap_or(Value::Null);
+    region_view(region, template)
+}
+
+/// In commands the piece that something is aimed at is called `target`.
+fn target(command: &Value) -> Option<u16> {
+    let fields = command.as_object()?.values().next()?;
+    fields.get("target")?.as_u64().and_then(|target| u16::try_from(target).ok())
+}

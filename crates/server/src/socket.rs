@@ -1,0 +1,280 @@
+//! One browser at one game.
+
+use crate::computer;
+use crate::failure::{Failed, Outcome};
+use crate::hall::Hall;
+use crate::room::{Deed, Room};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use longroll_kit::{Seat, Side};
+use longroll_wire::{Answer, Ask, FailureKind, FromServer, Request};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+
+/// A browser that takes longer than this to take a message is given up.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// A sign of life is asked for this often.
+const HEARTBEAT: Duration = Duration::from_secs(25);
+/// Requests that cannot be read before the socket is closed.
+const MOST_BAD: u32 = 20;
+
+/// Talks until one of the two goes away. The caller has counted the socket.
+pub(crate) async fn talk(socket: WebSocket, hall: Arc<Hall>, room: Arc<Room>, seat: Seat) {
+    let limits = hall.config.limits;
+    let mut talk = Talk {
+        changes: room.changes(),
+        allowance: Allowance::new(limits.requests_a_second, limits.requests_at_once),
+        socket,
+        hall,
+        room,
+        seat,
+        told: None,
+        bad: 0,
+    };
+    // However it ends, the browser is gone: there is nobody left to tell.
+    let _ = talk.go_on().await;
+    talk.room.go(talk.seat);
+    talk.hall.sockets.fetch_sub(1, Ordering::AcqRel);
+}
+
+struct Talk {
+    socket: WebSocket,
+    hall: Arc<Hall>,
+    room: Arc<Room>,
+    seat: Seat,
+    changes: watch::Receiver<u64>,
+    allowance: Allowance,
+    /// The version whose log the browser has.
+    told: Option<u32>,
+    bad: u32,
+}
+
+/// The browser is gone.
+struct Gone;
+
+impl Talk {
+    async fn go_on(&mut self) -> Result<(), Gone> {
+        computer::wake(&self.hall, &self.room);
+        self.greet().await?;
+        let mut heartbeat = tokio::time::interval(HEARTBEAT);
+        heartbeat.tick().await;
+        loop {
+            tokio::select! {
+                message = self.socket.recv() => match message {
+                    Some(Ok(Message::Text(text))) => self.hear(&text).await?,
+                    Some(Ok(Message::Binary(_))) => self.unreadable("send text, not bytes").await?,
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Gone),
+                },
+                changed = self.changes.changed() => match changed {
+                    Ok(()) => self.tell_news().await?,
+                    Err(_) => return Err(Gone),
+                },
+                _ = heartbeat.tick() => self.send(Message::Ping(Vec::new().into())).await?,
+            }
+        }
+    }
+
+    async fn greet(&mut self) -> Result<(), Gone> {
+        let hello = self.room.hello(self.seat);
+        self.say(&FromServer::Hello(Box::new(hello))).await?;
+        self.told = None;
+        self.tell_news().await
+    }
+
+    /// Sends the news with the part of the log that the browser does not have.
+    async fn tell_news(&mut self) -> Result<(), Gone> {
+        self.changes.mark_unchanged();
+        let (room, seat, told) = (self.room.clone(), self.seat, self.told);
+        match aside(move || room.news(seat, told)).await {
+            Ok((version, text)) => {
+                self.told = Some(version);
+                self.send(Message::Text(text)).await
+            }
+            Err(failed) => {
+                self.say(&FromServer::Failed { id: None, error: failed.failure }).await?;
+                Err(Gone)
+            }
+        }
+    }
+
+    async fn hear(&mut self, text: &Utf8Bytes) -> Result<(), Gone> {
+        let request: Request = match serde_json::from_str(text.as_str()) {
+            Ok(request) => request,
+            Err(error) => return self.unreadable(&error.to_string()).await,
+        };
+        let id = request.id;
+        let answer = if self.allowance.take(Instant::now()) {
+            self.meet(request.ask).await?
+        } else {
+            Err(Failed::busy("that was too much at once; wait a second"))
+        };
+        match answer {
+            Ok(answer) => self.say(&FromServer::Answer { id, answer: Box::new(answer) }).await,
+            Err(failed) => {
+                if failed.failure.kind == FailureKind::Stale {
+                    self.tell_news().await?;
+                }
+                self.say(&FromServer::Failed { id: Some(id), error: failed.failure }).await
+            }
+        }
+    }
+
+    async fn unreadable(&mut self, why: &str) -> Result<(), Gone> {
+        self.bad += 1;
+        let why: String = why.chars().take(200).collect();
+        let failed = Failed::bad(format!("this request cannot be read: {why}"));
+        self.say(&FromServer::Failed { id: None, error: failed.failure }).await?;
+        if self.bad >= MOST_BAD { Err(Gone) } else { Ok(()) }
+    }
+
+    async fn meet(&mut self, ask: Ask) -> Result<Outcome<Answer>, Gone> {
+        let (room, seat) = (self.room.clone(), self.seat);
+        let paths = self.hall.config.limits.odds_paths;
+        let answer = match ask {
+            Ask::Resync { version } => {
+                self.told = Some(version);
+                self.tell_news().await?;
+                Ok(Answer::Done { version: self.told.unwrap_or(0) })
+            }
+            Ask::Pace { pace } if room.may_set_pace(seat) => {
+                room.set_pace(pace);
+                room.ask(|table| Answer::Done { version: table.version() })
+            }
+            Ask::Pace { .. } => Err(Failed::forbidden("only a player may say how fast the computer plays")),
+            Ask::Sit { token } => return self.sit(token).await,
+            ask => aside(move || answer(&room, seat, ask, paths)).await,
+        };
+        Ok(answer)
+    }
+
+    /// Another seat of the same game on this socket.
+    async fn sit(&mut self, token: String) -> Result<Outcome<Answer>, Gone> {
+        let (hall, game) = (self.hall.clone(), self.room.game.clone());
+        let seat = match aside(move || hall.seat(&game, &token)).await {
+            Ok(seat) => seat,
+            Err(failed) => return Ok(Err(failed)),
+        };
+        self.room.go(self.seat);
+        self.seat = seat;
+        // One has just gone, so there is room for one.
+        let _ = self.room.come(seat, u32::MAX);
+        self.greet().await?;
+        Ok(Ok(Answer::Done { version: self.told.unwrap_or(0) }))
+    }
+
+    async fn say(&mut self, message: &FromServer) -> Result<(), Gone> {
+        let text = serde_json::to_string(message).map_err(|_| Gone)?;
+        self.send(Message::Text(text.into())).await
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), Gone> {
+        match tokio::time::timeout(PATIENCE, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(Gone),
+        }
+    }
+}
+
+/// Answers what the table alone can answer.
+fn answer(room: &Room, seat: Seat, ask: Ask, paths: u64) -> Outcome<Answer> {
+    let player = || -> Outcome<Side> {
+        seat.side().ok_or_else(|| Failed::forbidden("spectators may look and measure, but not play"))
+    };
+    match ask {
+        Ask::Command { version, command } => {
+            let version = room.act(player()?, version, Deed::Command(&command))?;
+            Ok(Answer::Done { version })
+        }
+        Ask::Undo { version } => Ok(Answer::Done { version: room.act(player()?, version, Deed::Undo)? }),
+        Ask::Orders { unit } => {
+            let side = player()?;
+            Ok(Answer::Orders { orders: room.ask(|table| table.orders(side, unit))? })
+        }
+        Ask::SideOrders => {
+            let side = player()?;
+            Ok(Answer::Orders { orders: room.ask(|table| table.side_orders(side))? })
+        }
+        Ask::Preview { command } => {
+            let side = player()?;
+            Ok(Answer::Preview { preview: room.ask(|table| table.preview(side, &command, paths))?? })
+        }
+        Ask::Measure { from, to } => {
+            Ok(Answer::Measure { measure: room.ask(|table| table.measure(seat, from, to))?? })
+        }
+        Ask::Sight { from, to } => {
+            Ok(Answer::Sight { sight: room.ask(|table| table.sight_line(seat, from, to))?? })
+        }
+        Ask::Ranges { unit } => Ok(Answer::Ranges { ranges: room.ask(|table| table.ranges(seat, unit))? }),
+        Ask::Clause { clause } => {
+            let found = room.ask(|table| table.clause(&clause))?;
+            let clause = found.ok_or_else(|| Failed::bad("these rules have no such clause"))?;
+            Ok(Answer::Clause { clause })
+        }
+        Ask::Summary => Ok(Answer::Summary { summary: room.ask(|table| table.summary(seat))? }),
+        Ask::Resync { .. } | Ask::Pace { .. } | Ask::Sit { .. } => {
+            Err(Failed::bad("this is answered by the socket itself"))
+        }
+    }
+}
+
+/// Runs what may take a while, or wait for the disk, away from the threads that listen.
+pub(crate) async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Outcome<T> + Send + 'static,
+) -> Outcome<T> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(Failed::out_of_order()))
+}
+
+/// So many requests a second, and so many at once.
+struct Allowance {
+    left: u64,
+    full: u64,
+    a_second: u64,
+    at: Instant,
+}
+
+/// Parts of a request, so that a millisecond counts.
+const PARTS: u64 = 1000;
+
+impl Allowance {
+    fn new(a_second: u32, at_once: u32) -> Allowance {
+        let full = u64::from(at_once) * PARTS;
+        Allowance { left: full, full, a_second: u64::from(a_second), at: Instant::now() }
+    }
+
+    fn take(&mut self, now: Instant) -> bool {
+        let passed = now.saturating_duration_since(self.at).as_millis().min(1_000_000) as u64;
+        if passed > 0 {
+            self.at = now;
+            self.left = self.full.min(self.left + passed * self.a_second * PARTS / 1000);
+        }
+        match self.left.checked_sub(PARTS) {
+            Some(left) => {
+                self.left = left;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_allowance_runs_out_and_comes_back() {
+        let mut allowance = Allowance::new(10, 3);
+        let start = allowance.at;
+        let taken = |allowance: &mut Allowance, ms| allowance.take(start + Duration::from_millis(ms));
+        assert!((0..3).all(|_| taken(&mut allowance, 0)));
+        assert!(!taken(&mut allowance, 0));
+        // 10 a second are one in 100 ms
+        assert!(!taken(&mut allowance, 90));
+        assert!(taken(&mut allowance, 190) && !taken(&mut allowance, 190));
+        // after a long while three and no more
+        assert!((0..3).all(|_| taken(&mut allowance, 100_000)));
+        assert!(!taken(&mut allowance, 100_000));
+    }
+}

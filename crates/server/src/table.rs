@@ -1,0 +1,79 @@
+//! A game under any ruleset, as the rest of the server sees it.
+
+use crate::failure::Outcome;
+use longroll_ai::Opponent;
+use longroll_kit::{Seat, Side};
+use longroll_wire::{
+    Actors, ClauseText, Fairness, FieldView, LogEntry, OrderLine, Preview, Prompt, RangeRing, ReplayPart,
+    SightView, Summary, TableView, TapeEnd, TapeMeasure,
+};
+use serde_json::Value;
+use std::fmt::Debug;
+
+/// What a seat is told about the table now.
+#[derive(Clone, Debug)]
+pub(crate) struct Sight {
+    pub view: TableView,
+    pub prompt: Vec<Prompt>,
+    pub actors: Actors,
+    pub can_undo: bool,
+    pub undo_refused: Option<String>,
+    pub fairness: Fairness,
+}
+
+/// What never changes.
+#[derive(Clone, Debug)]
+pub(crate) struct Particulars {
+    pub ruleset: &'static str,
+    pub ruleset_name: &'static str,
+    pub edition: String,
+    pub unit_of_length: &'static str,
+    pub scenario: String,
+    pub title: String,
+    pub date: String,
+    pub place: String,
+    pub summary: String,
+    pub blue: String,
+    pub gray: String,
+    pub field: FieldView,
+    /// Why it can only be shown.
+    pub shown_only: Option<String>,
+}
+
+/// The end of a game, as the store wants it.
+#[derive(Clone, Debug)]
+pub(crate) struct Closed {
+    pub line: String,
+    pub winner: Option<Side>,
+}
+
+/// A game in play. Nothing here locks, waits or writes.
+pub(crate) trait Table: Send + Sync + Debug {
+    fn particulars(&self) -> Particulars;
+    /// How many lines the log has.
+    fn version(&self) -> u32;
+    fn awaited(&self) -> Vec<Side>;
+    fn is_closed(&self) -> bool;
+    fn sight(&self, seat: Seat) -> Sight;
+    /// The log as the seat may read it, after the entry of this number; with the muster if it is nothing.
+    fn log(&self, seat: Seat, after: Option<u32>) -> Vec<LogEntry>;
+    fn replay(&self, seat: Seat, from: u32, count: u32) -> ReplayPart;
+
+    /// Each gives the line for the store.
+    fn submit(&mut self, by: Side, command: &Value) -> Outcome<String>;
+    fn undo(&mut self, by: Side) -> Outcome<String>;
+    fn close(&mut self) -> Outcome<Closed>;
+
+    /// What this opponent would do; the number decides his whims.
+    fn think(&self, side: Side, opponent: Opponent, number: u64) -> Option<Value>;
+
+    fn orders(&self, side: Side, unit: u16) -> Vec<OrderLine>;
+    fn side_orders(&self, side: Side) -> Vec<OrderLine>;
+    fn preview(&self, side: Side, command: &Value, paths: u64) -> Outcome<Preview>;
+    fn measure(&self, seat: Seat, from: TapeEnd, to: TapeEnd) -> Outcome<TapeMeasure>;
+    fn sight_line(&self, seat: Seat, from: u16, to: u16) -> Outcome<SightView>;
+    fn ranges(&self, seat: Seat, unit: u16) -> Vec<RangeRing>;
+    fn summary(&self, seat: Seat) -> Summary;
+    /// A clause of the rulebook, with the readings that this game plays by.
+    fn clause(&self, id: &str) -> Option<ClauseText>;
+}

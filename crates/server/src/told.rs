@@ -1,0 +1,112 @@
+//! The log in words, for each seat from what it may know.
+
+use crate::guard::guarded;
+use longroll_game::{Close, Entry, Game, Happened, Undo};
+use longroll_kit::{Ruleset, Seat, Side};
+use longroll_wire::{DiceThrown, LogEntry, LogLine, dice_thrown};
+
+/// The log of one game, once for each seat.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Told {
+    entries: [Vec<LogEntry>; 3],
+}
+
+impl Told {
+    /// Tells a whole game again.
+    pub(crate) fn of<R: Ruleset>(game: &Game<R>) -> Told {
+        let mut told = Told::default();
+        let mut before: Option<R::State> = None;
+        for frame in game.replay() {
+            match frame.happened {
+                Happened::Opened => {
+                    let lines = frame.tellings.iter().map(|telling| LogLine {
+                        text: telling.text.clone(),
+                        clause: telling.clause.map(|clause| clause.to_string()),
+                    });
+                    let entry = LogEntry { lines: lines.collect(), ..plain(0, None, "Muster") };
+                    told.entries.iter_mut().for_each(|entries| entries.push(entry.clone()));
+                }
+                Happened::Entry(entry) => {
+                    if let Some(before) = &before {
+                        told.entry::<R>(before, entry);
+                    }
+                }
+                Happened::Undo(undo) => told.undo(undo),
+                Happened::Closed(close) => {
+                    let number = u32::try_from(told.entries[0].len()).unwrap_or(u32::MAX);
+                    told.closed(number, close);
+                }
+            }
+            before = Some(frame.state);
+        }
+        told
+    }
+
+    /// Adds a command that was carried out. `before` is the state that it was given in.
+    pub(crate) fn entry<R: Ruleset>(&mut self, before: &R::State, entry: &Entry<R>) {
+        let dice: Vec<DiceThrown> = entry.dice.iter().map(dice_thrown).collect();
+        for seat in Seat::ALL {
+            let mut state = before.clone();
+            let label = || R::label(&R::seen(&state, seat), &entry.command);
+            let text = guarded(label).unwrap_or_default();
+            let mut lines = Vec::with_capacity(entry.events.len());
+            for event in &entry.events {
+                lines.extend(guarded(|| line::<R>(&state, seat, event)));
+                R::apply(&mut state, event);
+            }
+            let entry = LogEntry { dice: dice.clone(), lines, ..plain(entry.number, Some(entry.by), &text) };
+            self.entries[seat as usize].push(entry);
+        }
+    }
+
+    pub(crate) fn undo(&mut self, undo: &Undo) {
+        for entries in &mut self.entries {
+            if let Some(gone) = entries.iter_mut().find(|entry| entry.number == undo.takes_back) {
+                gone.undone = true;
+            }
+            let text = "Takes the last order back";
+            let takes_back = Some(undo.takes_back);
+            entries.push(LogEntry { takes_back, ..plain(undo.number, Some(undo.by), text) });
+        }
+    }
+
+    pub(crate) fn closed(&mut self, number: u32, close: &Close) {
+        let text = match (close.abandoned, close.winner) {
+            (true, _) => "The game is given up",
+            (false, Some(Side::Blue)) => "The battle is over: Blue wins",
+            (false, Some(Side::Gray)) => "The battle is over: Gray wins",
+            (false, None) => "The battle is over: a draw",
+        };
+        for entries in &mut self.entries {
+            entries.push(plain(number, None, text));
+        }
+    }
+
+    /// Entries after the one of this number; the muster too if it is nothing.
+    pub(crate) fn after(&self, seat: Seat, number: Option<u32>) -> Vec<LogEntry> {
+        let skipped = number.map_or(0, |number| number as usize + 1);
+        self.entries[seat as usize].iter().skip(skipped).cloned().collect()
+    }
+
+    pub(crate) fn at(&self, seat: Seat, number: usize) -> Option<&LogEntry> {
+        self.entries[seat as usize].get(number)
+    }
+}
+
+/// One event in words.
+pub(crate) fn line<R: Ruleset>(state: &R::State, seat: Seat, event: &R::Event) -> LogLine {
+    let telling = R::tell(&R::seen(state, seat), event);
+    LogLine { text: telling.text, clause: telling.clause.map(|clause| clause.to_string()) }
+}
+
+fn plain(number: u32, by: Option<Side>, text: &str) -> LogEntry {
+    LogEntry {
+        number,
+        by: by.map(Into::into),
+        text: text.to_owned(),
+        dice: Vec::new(),
+        lines: Vec::new(),
+        takes_back: None,
+        undone: false,
+    }
+}

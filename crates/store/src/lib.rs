@@ -1,0 +1,115 @@
+//! Games on disk. A game is kept as the lines of its file, to which lines are only ever added; beside them stand
+//! the seats' tokens and, apart from the lines until the game ends, the seed.
+//!
+//! What [`Store::append`] has acknowledged is on disk. One trait, two stores: [`Memory`] for tests and for games that
+//! nobody wants to keep, [`Sqlite`] for all others. Both pass one battery.
+
+mod folder;
+mod memory;
+mod sqlite;
+mod writer;
+
+pub use folder::{NoFolder, data_folder};
+pub use memory::Memory;
+pub use sqlite::Sqlite;
+
+use std::fmt::Debug;
+
+/// Where games are kept.
+pub trait Store: Send + Sync + Debug {
+    /// Keeps a new game with its first lines.
+    fn create(&self, record: &Record, lines: &[String]) -> Result<(), Fault>;
+    /// Adds a line. Its place must be the next one: the number of lines so far.
+    fn append(&self, addition: &Addition) -> Result<(), Fault>;
+    /// All lines of a game in their order; nothing if there is no such game.
+    fn lines(&self, game: &str) -> Result<Option<Vec<String>>, Fault>;
+    fn record(&self, game: &str) -> Result<Option<Record>, Fault>;
+    /// The game and the seat that a token opens.
+    fn seat(&self, token: &str) -> Result<Option<(String, SeatName)>, Fault>;
+    /// The games played last, newest first.
+    fn list(&self, most: u32) -> Result<Vec<Listed>, Fault>;
+    fn listed(&self, game: &str) -> Result<Option<Listed>, Fault>;
+    fn count(&self) -> Result<u64, Fault>;
+}
+
+/// What is known of a game from its start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    pub game: String,
+    pub title: String,
+    pub scenario: String,
+    pub ruleset: String,
+    pub blue: SeatRecord,
+    pub gray: SeatRecord,
+    pub spectator_token: String,
+    /// As hexadecimal digits. Nothing when the dice are not ours to draw.
+    pub seed: Option<String>,
+    /// Seconds since 1970.
+    pub started: u64,
+}
+
+/// Who plays a side, by the name that the server has for him, and the token of a person's seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatRecord {
+    pub player: String,
+    pub token: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeatName {
+    Blue,
+    Gray,
+    Spectator,
+}
+
+/// A line to be added to a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Addition {
+    pub game: String,
+    /// The number of lines before it.
+    pub place: u64,
+    pub line: String,
+    /// Seconds since 1970.
+    pub at: u64,
+    /// The line is the end of the game.
+    pub ending: Option<Ending>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// `blue`, `gray` or nothing for a draw.
+    pub winner: Option<String>,
+}
+
+/// A game in a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    pub record: Record,
+    pub last_played: u64,
+    /// Lines, with the header and the muster.
+    pub lines: u64,
+    pub ending: Option<Ending>,
+}
+
+/// The store did not do it. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    #[error("there is a game or a token of this name already")]
+    Taken,
+    #[error("there is no game {0}")]
+    NoGame(String),
+    /// Somebody else added a line in between.
+    #[error("line {place} of game {game} is not the next one")]
+    OutOfPlace { game: String, place: u64 },
+    #[error("the games cannot be kept: {0}")]
+    Disk(String),
+}
+
+impl Record {
+    /// Every token of the game with its seat.
+    pub fn tokens(&self) -> impl Iterator<Item = (&str, SeatName)> {
+        let players = [(&self.blue, SeatName::Blue), (&self.gray, SeatName::Gray)];
+        let players = players.into_iter().filter_map(|(seat, name)| Some((seat.token.as_deref()?, name)));
+        players.chain([(self.spectator_token.as_str(), SeatName::Spectator)])
+    }
+}

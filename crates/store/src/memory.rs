@@ -1,0 +1,93 @@
+//! Games that are forgotten when the program ends.
+
+use crate::{Addition, Fault, Listed, Record, SeatName, Store};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+#[derive(Debug, Default)]
+pub struct Memory {
+    games: Mutex<BTreeMap<String, Kept>>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    listed: Listed,
+    lines: Vec<String>,
+}
+
+impl Memory {
+    pub fn new() -> Memory {
+        Memory::default()
+    }
+
+    /// No change is made in two steps, so what a panicking thread left is whole.
+    fn games(&self) -> MutexGuard<'_, BTreeMap<String, Kept>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Store for Memory {
+    fn create(&self, record: &Record, lines: &[String]) -> Result<(), Fault> {
+        let mut games = self.games();
+        let is_known = |token: &str| {
+            games.values().any(|kept| kept.listed.record.tokens().any(|(known, _)| known == token))
+        };
+        if games.contains_key(&record.game) || record.tokens().any(|(token, _)| is_known(token)) {
+            return Err(Fault::Taken);
+        }
+        let listed = Listed {
+            record: record.clone(),
+            last_played: record.started,
+            lines: lines.len() as u64,
+            ending: None,
+        };
+        games.insert(record.game.clone(), Kept { listed, lines: lines.to_vec() });
+        Ok(())
+    }
+
+    fn append(&self, addition: &Addition) -> Result<(), Fault> {
+        let mut games = self.games();
+        let kept = games.get_mut(&addition.game).ok_or_else(|| Fault::NoGame(addition.game.clone()))?;
+        if kept.lines.len() as u64 != addition.place {
+            return Err(Fault::OutOfPlace { game: addition.game.clone(), place: addition.place });
+        }
+        kept.lines.push(addition.line.clone());
+        kept.listed.lines += 1;
+        kept.listed.last_played = addition.at;
+        if addition.ending.is_some() {
+            kept.listed.ending = addition.ending.clone();
+        }
+        Ok(())
+    }
+
+    fn lines(&self, game: &str) -> Result<Option<Vec<String>>, Fault> {
+        Ok(self.games().get(game).map(|kept| kept.lines.clone()))
+    }
+
+    fn record(&self, game: &str) -> Result<Option<Record>, Fault> {
+        Ok(self.games().get(game).map(|kept| kept.listed.record.clone()))
+    }
+
+    fn seat(&self, token: &str) -> Result<Option<(String, SeatName)>, Fault> {
+        let games = self.games();
+        let seats = games.iter().flat_map(|(game, kept)| {
+            kept.listed.record.tokens().map(move |(known, seat)| (game, known, seat))
+        });
+        Ok(seats.filter(|(_, known, _)| *known == token).map(|(game, _, seat)| (game.clone(), seat)).next())
+    }
+
+    fn list(&self, most: u32) -> Result<Vec<Listed>, Fault> {
+        let mut list: Vec<Listed> = self.games().values().map(|kept| kept.listed.clone()).collect();
+        list.sort_by(|a, b| b.last_played.cmp(&a.last_played).then(a.record.game.cmp(&b.record.game)));
+        list.truncate(most as usize);
+        Ok(list)
+    }
+
+    fn listed(&self, game: &str) -> Result<Option<Listed>, Fault> {
+        Ok(self.games().get(game).map(|kept| kept.listed.clone()))
+    }
+
+    fn count(&self) -> Result<u64, Fault> {
+        Ok(self.games().len() as u64)
+    }
+}

@@ -1,0 +1,163 @@
+//! Games in one SQLite file.
+
+use crate::writer::{Writer, is_no_row};
+use crate::{Addition, Ending, Fault, Listed, Record, SeatName, SeatRecord, Store};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// One thread writes, many commands to one commit; reading goes on beside it.
+#[derive(Debug)]
+pub struct Sqlite {
+    writer: Writer,
+    reader: Mutex<Connection>,
+}
+
+const TABLES: &str = "
+    CREATE TABLE IF NOT EXISTS games (
+        game TEXT PRIMARY KEY, title TEXT NOT NULL, scenario TEXT NOT NULL, ruleset TEXT NOT NULL,
+        blue TEXT NOT NULL, gray TEXT NOT NULL, seed TEXT,
+        started INTEGER NOT NULL, last_played INTEGER NOT NULL, is_over INTEGER NOT NULL DEFAULT 0, winner TEXT
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS games_by_time ON games (last_played);
+    CREATE TABLE IF NOT EXISTS seats (token TEXT PRIMARY KEY, game TEXT NOT NULL, seat TEXT NOT NULL) STRICT;
+    CREATE INDEX IF NOT EXISTS seats_by_game ON seats (game);
+    CREATE TABLE IF NOT EXISTS lines (
+        game TEXT NOT NULL, place INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (game, place)
+    ) STRICT, WITHOUT ROWID;
+";
+
+/// The layout of the tables; a file with a higher number was written by a newer program.
+const LAYOUT: i64 = 1;
+
+impl Sqlite {
+    /// Opens the file, or makes it. Commits wait for the disk.
+    pub fn open(file: &Path) -> Result<Sqlite, Fault> {
+        let connection = connect(file)?;
+        let layout: i64 =
+            connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(disk)?;
+        if layout > LAYOUT {
+            return Err(Fault::Disk("the file was written by a newer program; use that one".to_owned()));
+        }
+        connection.execute_batch(TABLES).map_err(disk)?;
+        connection.pragma_update(None, "user_version", LAYOUT).map_err(disk)?;
+        let reader = connect(file)?;
+        reader.pragma_update(None, "query_only", true).map_err(disk)?;
+        Ok(Sqlite { writer: Writer::start(connection)?, reader: Mutex::new(reader) })
+    }
+
+    fn reader(&self) -> MutexGuard<'_, Connection> {
+        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn connect(file: &Path) -> Result<Connection, Fault> {
+    let connection = Connection::open(file).map_err(disk)?;
+    connection.busy_timeout(std::time::Duration::from_secs(5)).map_err(disk)?;
+    connection.pragma_update(None, "journal_mode", "WAL").map_err(disk)?;
+    connection.pragma_update(None, "synchronous", "FULL").map_err(disk)?;
+    Ok(connection)
+}
+
+pub(crate) fn disk(error: rusqlite::Error) -> Fault {
+    Fault::Disk(error.to_string())
+}
+
+const LISTED: &str =
+    "SELECT game, title, scenario, ruleset, blue, gray, seed, started, last_played, is_over, winner,
+    (SELECT token FROM seats s WHERE s.game = g.game AND seat = 'blue'),
+    (SELECT token FROM seats s WHERE s.game = g.game AND seat = 'gray'),
+    (SELECT token FROM seats s WHERE s.game = g.game AND seat = 'spectator'),
+    (SELECT count(*) FROM lines l WHERE l.game = g.game) FROM games g";
+
+fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
+    let number = |column| row.get::<_, i64>(column).map(|n| u64::try_from(n).unwrap_or(0));
+    let is_over: bool = row.get(9)?;
+    Ok(Listed {
+        record: Record {
+            game: row.get(0)?,
+            title: row.get(1)?,
+            scenario: row.get(2)?,
+            ruleset: row.get(3)?,
+            blue: SeatRecord { player: row.get(4)?, token: row.get(11)? },
+            gray: SeatRecord { player: row.get(5)?, token: row.get(12)? },
+            seed: row.get(6)?,
+            spectator_token: row.get(13)?,
+            started: number(7)?,
+        },
+        last_played: number(8)?,
+        lines: number(14)?,
+        ending: if is_over { Some(Ending { winner: row.get(10)? }) } else { None },
+    })
+}
+
+pub(crate) fn seat_word(seat: SeatName) -> &'static str {
+    match seat {
+        SeatName::Blue => "blue",
+        SeatName::Gray => "gray",
+        SeatName::Spectator => "spectator",
+    }
+}
+
+impl Store for Sqlite {
+    fn create(&self, record: &Record, lines: &[String]) -> Result<(), Fault> {
+        self.writer.create(record.clone(), lines.to_vec())
+    }
+
+    fn append(&self, addition: &Addition) -> Result<(), Fault> {
+        self.writer.append(addition.clone())
+    }
+
+    fn lines(&self, game: &str) -> Result<Option<Vec<String>>, Fault> {
+        let reader = self.reader();
+        let mut statement =
+            reader.prepare_cached("SELECT line FROM lines WHERE game = ?1 ORDER BY place").map_err(disk)?;
+        let rows = statement.query_map([game], |row| row.get(0)).map_err(disk)?;
+        let lines = rows.collect::<Result<Vec<String>, _>>().map_err(disk)?;
+        Ok(if lines.is_empty() { None } else { Some(lines) })
+    }
+
+    fn record(&self, game: &str) -> Result<Option<Record>, Fault> {
+        Ok(self.listed(game)?.map(|listed| listed.record))
+    }
+
+    fn seat(&self, token: &str) -> Result<Option<(String, SeatName)>, Fault> {
+        let reader = self.reader();
+        let found: Option<(String, String)> = reader
+            .prepare_cached("SELECT game, seat FROM seats WHERE token = ?1")
+            .and_then(|mut statement| {
+                statement.query_row([token], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+            })
+            .map_err(disk)?;
+        Ok(found.map(|(game, seat)| match seat.as_str() {
+            "blue" => (game, SeatName::Blue),
+            "gray" => (game, SeatName::Gray),
+            _ => (game, SeatName::Spectator),
+        }))
+    }
+
+    fn list(&self, most: u32) -> Result<Vec<Listed>, Fault> {
+        let reader = self.reader();
+        let query = format!("{LISTED} ORDER BY last_played DESC, game LIMIT ?1");
+        let mut statement = reader.prepare_cached(&query).map_err(disk)?;
+        let rows = statement.query_map(params![most], listed).map_err(disk)?;
+        rows.collect::<Result<_, _>>().map_err(disk)
+    }
+
+    fn listed(&self, game: &str) -> Result<Option<Listed>, Fault> {
+        let reader = self.reader();
+        let query = format!("{LISTED} WHERE game = ?1");
+        let found =
+            reader.prepare_cached(&query).and_then(|mut statement| statement.query_row([game], listed));
+        match found {
+            Ok(found) => Ok(Some(found)),
+            Err(error) if is_no_row(&error) => Ok(None),
+            Err(error) => Err(disk(error)),
+        }
+    }
+
+    fn count(&self) -> Result<u64, Fault> {
+        let count = self.reader().query_row("SELECT count(*) FROM games", [], |row| row.get::<_, i64>(0));
+        count.map(|count| u64::try_from(count).unwrap_or(0)).map_err(disk)
+    }
+}

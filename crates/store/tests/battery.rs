@@ -1,0 +1,146 @@
+//! What every store must do.
+
+use longroll_store::{Addition, Ending, Fault, Memory, Record, SeatName, SeatRecord, Sqlite, Store};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Runs a check on every kind of store, each time on a fresh one.
+fn on_all(check: impl Fn(Arc<dyn Store>)) {
+    check(Arc::new(Memory::new()));
+    let folder = Folder::new();
+    check(Arc::new(Sqlite::open(&folder.0.join("games.db")).unwrap()));
+}
+
+/// A folder that is gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("longroll-store-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn record(game: &str, started: u64) -> Record {
+    Record {
+        game: game.to_owned(),
+        title: "A battle".to_owned(),
+        scenario: "learning".to_owned(),
+        ruleset: "quickplay".to_owned(),
+        blue: SeatRecord { player: "person".to_owned(), token: Some(format!("{game}-blue")) },
+        gray: SeatRecord { player: "captain".to_owned(), token: None },
+        spectator_token: format!("{game}-watch"),
+        seed: Some("00ff".to_owned()),
+        started,
+    }
+}
+
+fn line(game: &str, place: u64, at: u64) -> Addition {
+    Addition { game: game.to_owned(), place, line: format!("line {place}\n"), at, ending: None }
+}
+
+fn lines(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+#[test]
+fn lines_come_back_as_they_were_added() {
+    on_all(|store| {
+        store.create(&record("a", 10), &lines(&["header\n", "opened\n"])).unwrap();
+        store.append(&line("a", 2, 11)).unwrap();
+        store.append(&line("a", 3, 12)).unwrap();
+        let kept = store.lines("a").unwrap().unwrap();
+        assert_eq!(kept, lines(&["header\n", "opened\n", "line 2\n", "line 3\n"]));
+        assert_eq!(store.record("a").unwrap(), Some(record("a", 10)));
+        assert_eq!(store.lines("b").unwrap(), None);
+        assert_eq!(store.record("b").unwrap(), None);
+    });
+}
+
+#[test]
+fn a_line_out_of_place_is_refused_and_changes_nothing() {
+    on_all(|store| {
+        store.create(&record("a", 10), &lines(&["header\n"])).unwrap();
+        for place in [0, 2, u64::MAX] {
+            let fault = store.append(&line("a", place, 20)).unwrap_err();
+            assert_eq!(fault, Fault::OutOfPlace { game: "a".to_owned(), place });
+        }
+        assert_eq!(store.append(&line("b", 1, 20)), Err(Fault::NoGame("b".to_owned())));
+        assert_eq!(store.lines("a").unwrap().unwrap().len(), 1);
+        assert_eq!(store.listed("a").unwrap().unwrap().last_played, 10, "nothing happened at 20");
+    });
+}
+
+#[test]
+fn tokens_open_seats_and_none_opens_two() {
+    on_all(|store| {
+        store.create(&record("a", 10), &lines(&["header\n"])).unwrap();
+        assert_eq!(store.seat("a-blue").unwrap(), Some(("a".to_owned(), SeatName::Blue)));
+        assert_eq!(store.seat("a-watch").unwrap(), Some(("a".to_owned(), SeatName::Spectator)));
+        assert_eq!(store.seat("").unwrap(), None);
+        assert_eq!(store.create(&record("a", 11), &[]), Err(Fault::Taken));
+        let thief = Record { spectator_token: "a-blue".to_owned(), ..record("c", 11) };
+        assert_eq!(store.create(&thief, &lines(&["header\n"])), Err(Fault::Taken));
+        assert_eq!(store.record("c").unwrap(), None, "nothing of a refused game is kept");
+        assert_eq!((store.lines("c").unwrap(), store.count().unwrap()), (None, 1));
+    });
+}
+
+#[test]
+fn the_game_played_last_is_listed_first() {
+    on_all(|store| {
+        for (game, started) in [("a", 10), ("b", 20), ("c", 30)] {
+            store.create(&record(game, started), &lines(&["header\n"])).unwrap();
+        }
+        let ending = Some(Ending { winner: Some("gray".to_owned()) });
+        store.append(&Addition { ending: ending.clone(), ..line("a", 1, 40) }).unwrap();
+        let list = store.list(2).unwrap();
+        let names: Vec<_> = list.iter().map(|listed| listed.record.game.as_str()).collect();
+        assert_eq!(names, ["a", "c"]);
+        assert_eq!((list[0].lines, &list[0].ending, list[0].last_played), (2, &ending, 40));
+        assert_eq!((list[1].lines, &list[1].ending), (1, &None));
+        assert_eq!(store.count().unwrap(), 3);
+    });
+}
+
+#[test]
+fn many_write_at_once_and_nothing_is_lost() {
+    on_all(|store| {
+        std::thread::scope(|scope| {
+            for game in ["a", "b", "c", "d"] {
+                let store = &store;
+                scope.spawn(move || {
+                    store.create(&record(game, 1), &lines(&["header\n"])).unwrap();
+                    (1..50).for_each(|place| store.append(&line(game, place, place)).unwrap());
+                });
+            }
+        });
+        for game in ["a", "b", "c", "d"] {
+            let kept = store.lines(game).unwrap().unwrap();
+            assert_eq!(kept.len(), 50);
+            assert_eq!(kept[49], "line 49\n");
+        }
+    });
+}
+
+#[test]
+fn a_file_is_there_after_the_store_was_closed() {
+    let folder = Folder::new();
+    let file = folder.0.join("games.db");
+    let store = Sqlite::open(&file).unwrap();
+    store.create(&record("a", 10), &lines(&["header\n"])).unwrap();
+    drop(store);
+    let store = Sqlite::open(&file).unwrap();
+    assert_eq!(store.lines("a").unwrap(), Some(lines(&["header\n"])));
+    assert!(Sqlite::open(&folder.0).is_err(), "a folder is no file of games");
+}

@@ -1,6 +1,7 @@
 // The ground as a drawn map: paper, hachured hills, woods of single trees, roads, walls and waters.
 import type { FeatureView, FieldView, Point } from "../wire";
 import { areaTexture, type Texture } from "./textures";
+import { isInside } from "../lib/geometry";
 import { INK, LEVELS, PAPER, SERIF } from "./palette";
 import { Plane, scatter } from "./plane";
 
@@ -257,8 +258,10 @@ function stroke(
 /** Names once each: areas in their middle, lines along them; hills carry theirs on the highest ring only. */
 function drawNames(ctx: CanvasRenderingContext2D, field: FieldView, plane: Plane): void {
   const shown = new Set<string>();
-  const features = [...field.features].sort((a, b) => b.level - a.level);
-  const size = Math.max(11, Math.min(17, plane.length(13500)));
+  const weight = (feature: FeatureView) => ["wood", "road", "stream", "contour", "railway", "town"].indexOf(feature.kind) + 1 || 9;
+  const features = [...field.features].sort((a, b) => weight(a) - weight(b) || b.level - a.level);
+  const size = Math.max(14, Math.min(19, plane.length(14500)));
+  const taken: { x: number; y: number; w: number; h: number }[] = [];
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";
@@ -267,13 +270,21 @@ function drawNames(ctx: CanvasRenderingContext2D, field: FieldView, plane: Plane
     const isSmall = ["building", "wall", "fence", "bridge", "cut", "hedge", "ford", "trail", "field", "orchard"].includes(kind);
     if (!name || shown.has(name) || (isSmall && plane.scale < 0.0011)) continue;
     if (["wall", "fence"].includes(kind)) continue;
-    shown.add(name);
+    if (kind === "contour" && !isHilltop(feature, field.features)) continue;
     const isWater = kind === "stream" || kind === "water";
     ctx.font = `italic 400 ${isSmall ? size * 0.85 : size}px ${SERIF}`;
     ctx.fillStyle = isWater ? "#2f5c68" : kind === "wood" ? "#33451d" : kind === "contour" ? "#6b4519" : INK;
-    ctx.strokeStyle = "rgba(243, 234, 212, 0.85)";
-    ctx.lineWidth = 3;
+    ctx.strokeStyle = "rgba(243, 234, 212, 0.7)";
+    ctx.lineWidth = 2.4;
     const spot = nameSpot(feature, plane);
+    const long = ctx.measureText(name).width;
+    const [w, h] = [Math.abs(Math.cos(spot.angle)) * long + size, Math.abs(Math.sin(spot.angle)) * long + size];
+    const edge = (value: number, half: number, low: number, high: number) => Math.max(low + half, Math.min(high - half, value));
+    spot.x = edge(spot.x, w / 2, plane.x({ x: 0, y: 0 }), plane.x({ x: field.width, y: 0 }));
+    spot.y = edge(spot.y, h / 2, plane.y({ x: 0, y: field.height }), plane.y({ x: 0, y: 0 }));
+    if (taken.some((other) => Math.abs(other.x - spot.x) * 2 < other.w + w && Math.abs(other.y - spot.y) * 2 < other.h + h)) continue;
+    taken.push({ x: spot.x, y: spot.y, w, h });
+    shown.add(name);
     ctx.save();
     ctx.translate(spot.x, spot.y);
     ctx.rotate(spot.angle);
@@ -281,6 +292,11 @@ function drawNames(ctx: CanvasRenderingContext2D, field: FieldView, plane: Plane
     ctx.fillText(name, 0, 0);
     ctx.restore();
   }
+}
+
+/** No other contour of a higher level has its first corner inside. */
+function isHilltop(contour: FeatureView, features: readonly FeatureView[]): boolean {
+  return !features.some((other) => other.kind === "contour" && other.level > contour.level && other.points.some((corner) => isInside(corner, contour.points)));
 }
 
 function nameSpot(feature: FeatureView, plane: Plane): { x: number; y: number; angle: number } {

@@ -27,7 +27,9 @@ export type Hooks = {
   scaled(scale: number): void;
 };
 
-const ROOM = 40;
+const ROOM = 34;
+/** The toolbar stands at the left. */
+const TOOLS = 40;
 
 export class TableMap {
   private readonly map: OlMap;
@@ -71,7 +73,7 @@ export class TableMap {
 
   fit(): void {
     this.map.updateSize();
-    this.view.fit([0, 0, this.field.width, this.field.height], { padding: [ROOM, ROOM, ROOM, ROOM] });
+    this.view.fit([0, 0, this.field.width, this.field.height], { padding: [ROOM, ROOM, ROOM, ROOM + TOOLS] });
   }
 
   zoom(by: number): void {
@@ -147,6 +149,8 @@ export class TableMap {
         const left = center[0]! - (width / 2) * resolution;
         const top = center[1]! + (height / 2) * resolution;
         drawScene(ctx, this.scene, new Plane(left, top, 1 / resolution));
+        // Where the picture lies on the table: left, top, micrometres for a pixel. The browser tests aim by it.
+        canvas.dataset.lie = `${left} ${top} ${resolution}`;
         return canvas;
       },
     });

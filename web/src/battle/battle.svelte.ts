@@ -54,6 +54,9 @@ export class Battle {
   private seatTokens = new Map<Seat, string>();
   private isPreviewing = false;
   private mustPreview = false;
+  /** A unit was dragged before its orders came: the move begins when they are there. */
+  private waitingStroke: Stroke | null = null;
+  private areOrdersKnown = false;
 
   constructor(
     readonly game: string,
@@ -103,6 +106,8 @@ export class Battle {
   select(id: number | null): void {
     if (id === this.selected && this.orders.length > 0) return;
     this.selected = id;
+    this.waitingStroke = null;
+    this.areOrdersKnown = false;
     this.draft = null;
     this.weighed = null;
     this.orders = [];
@@ -134,6 +139,8 @@ export class Battle {
   redraw(stroke: Stroke): void {
     if (!this.draft) this.startDraft();
     if (this.draft) this.setStrokes(redraw(this.draft.strokes, stroke));
+    else if (this.areOrdersKnown) this.sayWhyNoMove();
+    else this.waitingStroke = stroke;
   }
 
   addStop(at: Point): void {
@@ -245,10 +252,11 @@ export class Battle {
 
   private heardNews(news: News): void {
     const isNew = news.version !== this.news?.version || news.seat !== this.news?.seat;
-    const isFirst = this.news === null;
     this.news = news;
     this.log = mergeLog(this.log, news.log_from, news.log);
     if (isNew) {
+      this.waitingStroke = null;
+      this.areOrdersKnown = false;
       this.draft = null;
       this.weighed = null;
       this.sideOrders = [];
@@ -258,7 +266,6 @@ export class Battle {
       void untrack(() => this.refreshChosen());
       if (news.actors.side) void this.refreshSide();
     }
-    if (isFirst && !news.actors.side && !isNew) return;
     this.changeSeats(news);
   }
 
@@ -287,7 +294,16 @@ export class Battle {
     ]);
     if (this.selected !== chosen.id) return;
     this.orders = orders?.orders ?? [];
+    this.areOrdersKnown = true;
     this.rings = ranges?.ranges ?? [];
+    if (this.waitingStroke && this.region) this.startDraft([this.waitingStroke]);
+    else if (this.waitingStroke) this.sayWhyNoMove();
+    this.waitingStroke = null;
+  }
+
+  private sayWhyNoMove(): void {
+    const refused = this.orders.find((order) => order.refused)?.refused;
+    if (refused) this.say(refused.text, refused.clause);
   }
 
   private setStrokes(strokes: readonly Stroke[]): void {

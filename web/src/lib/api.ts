@@ -1,0 +1,47 @@
+// Questions over HTTP.
+import type { Created, Failure, GameLine, Imported, NewGame, ReplayPart, StartPage } from "../wire";
+
+export class ApiError extends Error {}
+
+export const startPage = () => get<StartPage>("/api/start");
+export const games = () => get<GameLine[]>("/api/games");
+export const knownLines = (tokens: string[]) => post<GameLine[]>("/api/games/known", JSON.stringify({ tokens }));
+export const createGame = (game: NewGame) => post<Created>("/api/games", JSON.stringify(game));
+export const importGame = (text: string) => post<Imported>("/api/games/import", text, "text/plain");
+
+export function replayPart(game: string, token: string, from: number, count: number): Promise<ReplayPart> {
+  const query = new URLSearchParams({ token, from: String(from), count: String(count) });
+  return get(`/api/games/${encodeURIComponent(game)}/replay?${query}`);
+}
+
+export function fileAddress(game: string, token: string): string {
+  return `/api/games/${encodeURIComponent(game)}/file?${new URLSearchParams({ token })}`;
+}
+
+export function socketAddress(game: string, token: string): string {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return `${scheme}//${location.host}/api/games/${encodeURIComponent(game)}/socket?${new URLSearchParams({ token })}`;
+}
+
+const get = <T>(path: string) => answer<T>(fetch(path, { headers: { accept: "application/json" } }));
+
+function post<T>(path: string, body: string, type = "application/json"): Promise<T> {
+  return answer<T>(fetch(path, { method: "POST", body, headers: { "content-type": type } }));
+}
+
+async function answer<T>(asked: Promise<Response>): Promise<T> {
+  let response: Response;
+  try {
+    response = await asked;
+  } catch {
+    throw new ApiError("The server does not answer. Is Longroll still running?");
+  }
+  if (response.ok) return (await response.json()) as T;
+  let failure: Partial<Failure> = {};
+  try {
+    failure = ((await response.json()) as { error?: Failure }).error ?? {};
+  } catch {
+    // Not every failure comes with words.
+  }
+  throw new ApiError(failure.text ?? `The server answered with ${response.status}.`);
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { LogEntry, UnitView } from "../wire";
+import { ahead, apart, bearing, distanceToStands, fromDegrees, isInside } from "./geometry";
+import { lengthText } from "./lengths";
+import { mergeLog } from "./log";
+import { neighbour, nextOf, unitAt } from "./pick";
+import { battleHash, readRoute, replayHash } from "./route";
+
+const entry = (number: number, takes_back: number | null = null): LogEntry => ({ number, by: "blue", text: "", dice: [], lines: [], takes_back, undone: false });
+
+describe("headings", () => {
+  it("count clockwise from north", () => {
+    const from = { x: 0, y: 0 };
+    expect([{ x: 0, y: 5 }, { x: 5, y: 0 }, { x: 0, y: -5 }, { x: -5, y: 0 }].map((to) => bearing(from, to))).toEqual([0, 16384, 32768, 49152]);
+  });
+  it("are never more than half a turn apart", () => {
+    expect(apart(65000, 500)).toBe(1036); // 536 to north and 500 beyond
+    expect(apart(0, 32768)).toBe(32768);
+  });
+  it("lead ahead", () => expect(ahead({ x: 1, y: 1 }, 49152, 10)).toEqual({ x: -9, y: 1 }));
+  it("come from degrees", () => expect([fromDegrees(90), fromDegrees(-90), fromDegrees(360)]).toEqual([16384, 49152, 0]));
+});
+
+describe("shapes", () => {
+  const square = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 10, y: 10 }, { x: 0, y: 10 }] as const;
+  it("know inside from outside", () => {
+    expect(isInside({ x: 5, y: 5 }, square)).toBe(true);
+    expect(isInside({ x: 15, y: 5 }, square)).toBe(false);
+  });
+  it("know how far away a point is", () => {
+    const stand = { corners: [...square] as [typeof square[0], typeof square[1], typeof square[2], typeof square[3]] };
+    expect(distanceToStands({ x: 13, y: 14 }, [stand])).toBe(5); // 3-4-5 from the corner
+  });
+});
+
+describe("the log", () => {
+  it("replaces what is beyond the number", () => {
+    expect(mergeLog([entry(1), entry(2), entry(3)], 1, [entry(2), entry(4)]).map((line) => line.number)).toEqual([1, 2, 4]);
+  });
+  it("marks what was taken back", () => {
+    expect(mergeLog([entry(1), entry(2)], 2, [entry(3, 2)]).map((line) => line.undone)).toEqual([false, true, false]);
+  });
+});
+
+describe("routes", () => {
+  it("go both ways", () => {
+    expect(readRoute(battleHash("g/1", ["a b", "c"]))).toEqual({ page: "battle", game: "g/1", tokens: ["a b", "c"] });
+    expect(readRoute(replayHash("g", "t"))).toEqual({ page: "replay", game: "g", token: "t" });
+  });
+  it("fall back to the start", () => {
+    for (const hash of ["", "#", "#/", "#/battle", "#/battle/g", "#/nowhere/a/b"]) expect(readRoute(hash)).toEqual({ page: "start" });
+  });
+});
+
+describe("choosing", () => {
+  const unit = (id: number, x: number, y: number, kind = "infantry"): UnitView => ({
+    id, key: "", name: `${id}`, formation: "", side: "blue", kind, pose: { at: { x, y }, facing: 0 }, has_facing: true,
+    stands: [{ corners: [{ x: x - 5, y: y + 5 }, { x: x + 5, y: y + 5 }, { x: x + 5, y: y - 5 }, { x: x - 5, y: y - 5 }] }],
+    strength: null, on_table: true, signs: [], details: [],
+  });
+  it("takes the unit under the pointer, or one just beside it", () => {
+    const units = [unit(1, 0, 0), unit(2, 30, 0)];
+    expect(unitAt(units, { x: 2, y: 2 }, 3)?.id).toBe(1);
+    expect(unitAt(units, { x: 23, y: 0 }, 3)?.id).toBe(2); // its edge is at 25
+    expect(unitAt(units, { x: 15, y: 0 }, 3)).toBeNull();
+  });
+  it("goes round", () => {
+    expect([nextOf([4, 6], null, 1), nextOf([4, 6], 6, 1), nextOf([4, 6], 4, -1), nextOf([], 4, 1)]).toEqual([4, 4, 6, null]);
+  });
+  it("finds the neighbour in a direction", () => {
+    const units = [unit(1, 0, 0), unit(2, 100, 10), unit(3, 40, 90)];
+    // East: 2 costs about 100.5 + 20, 3 costs about 98.5 + 180.
+    expect(neighbour(units, units[0]!, 1, 0)?.id).toBe(2);
+    expect(neighbour(units, units[0]!, 0, -1)).toBeNull();
+  });
+});
+
+describe("lengths", () => {
+  it("are told in the rulebook's unit", () => {
+    expect([lengthText(152_400, "in"), lengthText(125_000, "cm")]).toEqual(["6 in", "12.5 cm"]);
+  });
+});

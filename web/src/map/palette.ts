@@ -1,0 +1,18 @@
+// One place for the inks and papers of the map.
+import type { Side } from "../wire";
+
+export const SANS = '"Source Sans 3", "Helvetica Neue", Arial, sans-serif';
+export const SERIF = '"Old Standard TT", "Iowan Old Style", Georgia, serif';
+
+export const INK = "#33291d";
+export const PAPER = "#efe5cb";
+export const GOLD = "#d39a1e";
+export const REFUSED = "#9c2a20";
+export const ALLOWED = "#2e6b3c";
+
+export const SIDE_FILL: Record<Side, string> = { blue: "#34568f", gray: "#7b7a74" };
+export const SIDE_DARK: Record<Side, string> = { blue: "#16294c", gray: "#35342f" };
+export const SIDE_PALE: Record<Side, string> = { blue: "#dfe7f5", gray: "#efeee8" };
+
+/** Level 0 is the paper itself. */
+export const LEVELS = ["#efe5cb", "#e9d9b3", "#e2cc9c", "#d9bd86", "#cfae73", "#c49f63", "#b99156"];

@@ -1,0 +1,324 @@
+// Everything that changes on the table, drawn anew for every frame.
+import type { ObjectiveView, Point, Pose, RangeRing, RegionView, SightView, StandView, TableView, UnitView } from "../wire";
+import { ahead, frontMiddle, TURN } from "../lib/geometry";
+import { ALLOWED, GOLD, INK, REFUSED, SANS, SERIF } from "./palette";
+import { Plane } from "./plane";
+import { drawBadges, drawUnit, flag, unitBox, type Box } from "./unit-glyph";
+
+/** A move being drawn: the path, and the unit as it would stand. */
+export type Ghost = { unit: number; path: Point[]; pose: Pose; stands: StandView[]; isLawful: boolean | null; label: string };
+
+export type Scene = {
+  view: TableView | null;
+  selected: number | null;
+  hovered: number | null;
+  actors: ReadonlySet<number>;
+  targets: ReadonlySet<number>;
+  rings: readonly RangeRing[];
+  region: RegionView | null;
+  ghost: Ghost | null;
+  others: readonly { unit: number; stands: StandView[] }[];
+  tape: { from: Point; to: Point; text: string } | null;
+  sight: SightView | null;
+};
+
+export const emptyScene: Scene = {
+  view: null,
+  selected: null,
+  hovered: null,
+  actors: new Set(),
+  targets: new Set(),
+  rings: [],
+  region: null,
+  ghost: null,
+  others: [],
+  tape: null,
+  sight: null,
+};
+
+/** Where the turning handle is, for the unit or its ghost. */
+export function handleSpot(stands: readonly StandView[], pose: Pose, scale: number): Point | null {
+  const front = frontMiddle(stands);
+  return front && ahead(front, pose.facing, 30 / scale);
+}
+
+export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Plane): void {
+  const { view } = scene;
+  if (!view) return;
+  ctx.textBaseline = "middle";
+  for (const objective of view.objectives) drawObjectiveGround(ctx, objective, plane);
+  const units = view.units.filter((unit) => unit.on_table);
+  const selected = units.find((unit) => unit.id === scene.selected);
+  if (selected && !scene.ghost) drawRings(ctx, selected, scene.rings, plane);
+  if (scene.region) drawRegion(ctx, scene.region, plane);
+  if (scene.ghost) drawGhostPath(ctx, scene.ghost, plane);
+  const order = (unit: UnitView) => (unit.id === scene.selected ? 2 : unit.kind === "general" ? 1 : 0);
+  const sorted = [...units].sort((a, b) => order(a) - order(b));
+  for (const unit of sorted) {
+    drawUnit(ctx, unit, plane, {
+      isSelected: unit.id === scene.selected,
+      isHovered: unit.id === scene.hovered,
+      canAct: scene.actors.has(unit.id),
+      isTarget: scene.targets.has(unit.id),
+    });
+  }
+  drawLabels(ctx, sorted, scene, plane);
+  for (const objective of view.objectives) drawObjectiveFlag(ctx, objective, plane);
+  for (const other of scene.others) drawOutline(ctx, other.stands, plane, INK);
+  if (scene.ghost) drawGhost(ctx, scene.ghost, plane);
+  const turnable = scene.ghost ?? (scene.region && selected ? { stands: selected.stands, pose: selected.pose } : null);
+  if (turnable && selected?.has_facing) drawHandle(ctx, turnable.stands, turnable.pose, plane);
+  if (scene.tape) drawTape(ctx, scene.tape, plane);
+  if (scene.sight) drawSight(ctx, scene.sight, plane);
+}
+
+function drawObjectiveGround(ctx: CanvasRenderingContext2D, objective: ObjectiveView, plane: Plane): void {
+  ctx.beginPath();
+  ctx.arc(plane.x(objective.at), plane.y(objective.at), plane.length(objective.radius), 0, 7);
+  ctx.fillStyle = "rgba(211, 154, 30, 0.08)";
+  ctx.fill();
+  ctx.strokeStyle = "rgba(112, 72, 8, 0.75)";
+  ctx.lineWidth = 1.4;
+  ctx.setLineDash([2, 5]);
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
+function drawObjectiveFlag(ctx: CanvasRenderingContext2D, objective: ObjectiveView, plane: Plane): void {
+  const [x, y] = [plane.x(objective.at), plane.y(objective.at)];
+  ctx.fillStyle = INK;
+  ctx.beginPath();
+  ctx.arc(x, y, 3, 0, 7);
+  ctx.fill();
+  flag(ctx, objective.held_by, x, y, 1.35);
+  ctx.font = `700 12px ${SANS}`;
+  ctx.textAlign = "left";
+  halo(ctx, `${objective.points}`, x + 22, y - 20, INK);
+}
+
+function drawRings(ctx: CanvasRenderingContext2D, unit: UnitView, rings: readonly RangeRing[], plane: Plane): void {
+  const first = unit.stands[0]?.corners;
+  const last = unit.stands[unit.stands.length - 1]?.corners;
+  if (!first || !last) return;
+  for (const ring of [...rings].sort((a, b) => b.length - a.length)) {
+    const isArc = ring.half_angle !== null;
+    traceRing(ctx, isArc ? [first[0], last[1]] : [first[0], last[1], last[2], first[3]], unit, ring, plane);
+    ctx.fillStyle = "rgba(170, 60, 30, 0.07)";
+    ctx.fill();
+    ctx.strokeStyle = "rgba(140, 44, 20, 0.75)";
+    ctx.lineWidth = 1.2;
+    ctx.setLineDash([6, 4]);
+    ctx.stroke();
+    ctx.setLineDash([]);
+    const edge = ahead(frontMiddle(unit.stands)!, unit.pose.facing, ring.length);
+    ctx.font = `italic 400 13px ${SERIF}`;
+    ctx.textAlign = "center";
+    halo(ctx, ring.label, plane.x(edge), plane.y(edge), "#7c2413");
+  }
+}
+
+/** All points within a length of the corners' outline, or only those before the front within the arc. */
+function traceRing(ctx: CanvasRenderingContext2D, corners: readonly Point[], unit: UnitView, ring: RangeRing, plane: Plane): void {
+  const radius = plane.length(ring.length);
+  const screen = (heading: number) => (heading / TURN) * 2 * Math.PI - Math.PI / 2;
+  const facing = unit.pose.facing;
+  ctx.beginPath();
+  if (ring.half_angle !== null) {
+    const [left, right] = corners as [Point, Point];
+    ctx.moveTo(plane.x(left), plane.y(left));
+    ctx.arc(plane.x(left), plane.y(left), radius, screen(facing - ring.half_angle), screen(facing));
+    ctx.arc(plane.x(right), plane.y(right), radius, screen(facing), screen(facing + ring.half_angle));
+    ctx.lineTo(plane.x(right), plane.y(right));
+  } else {
+    corners.forEach((corner, i) => {
+      const from = facing + ((i - 1) * TURN) / 4;
+      ctx.arc(plane.x(corner), plane.y(corner), radius, screen(from), screen(from + TURN / 4));
+    });
+  }
+  ctx.closePath();
+}
+
+function drawRegion(ctx: CanvasRenderingContext2D, region: RegionView, plane: Plane): void {
+  const { at, facing } = region.from;
+  const [x, y, r] = [plane.x(at), plane.y(at), plane.length(region.reach)];
+  ctx.strokeStyle = "rgba(40, 84, 52, 0.85)";
+  ctx.lineWidth = 1.3;
+  ctx.setLineDash([2, 4]);
+  ctx.beginPath();
+  ctx.arc(x, y, r, 0, 7);
+  ctx.stroke();
+  ctx.setLineDash([]);
+  ctx.beginPath();
+  if (region.turning === "free") {
+    ctx.arc(x, y, r, 0, 7);
+  } else {
+    const screen = (heading: number) => (heading / TURN) * 2 * Math.PI - Math.PI / 2;
+    const half = region.turning.arc.half_angle;
+    ctx.moveTo(x, y);
+    ctx.arc(x, y, r, screen(facing - half), screen(facing + half));
+    ctx.closePath();
+  }
+  ctx.fillStyle = "rgba(60, 120, 70, 0.13)";
+  ctx.fill();
+  ctx.stroke();
+}
+
+function drawGhostPath(ctx: CanvasRenderingContext2D, ghost: Ghost, plane: Plane): void {
+  const colour = ghost.isLawful === false ? REFUSED : ALLOWED;
+  plane.trace(ctx, ghost.path, "open");
+  ctx.strokeStyle = "rgba(255, 250, 235, 0.9)";
+  ctx.lineWidth = 5;
+  ctx.stroke();
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 2.4;
+  ctx.setLineDash([8, 5]);
+  ctx.stroke();
+  ctx.setLineDash([]);
+  for (const stop of ghost.path.slice(1)) {
+    ctx.beginPath();
+    ctx.arc(plane.x(stop), plane.y(stop), 4, 0, 7);
+    ctx.fillStyle = "#fffaf0";
+    ctx.fill();
+    ctx.stroke();
+  }
+}
+
+function drawGhost(ctx: CanvasRenderingContext2D, ghost: Ghost, plane: Plane): void {
+  const colour = ghost.isLawful === false ? REFUSED : ALLOWED;
+  drawOutline(ctx, ghost.stands, plane, colour);
+  if (!ghost.label) return;
+  const box = unitBox(ghost, plane);
+  ctx.font = `700 13px ${SANS}`;
+  ctx.textAlign = "center";
+  halo(ctx, ghost.label, (box.left + box.right) / 2, box.bottom + 14, colour);
+}
+
+function drawOutline(ctx: CanvasRenderingContext2D, stands: readonly StandView[], plane: Plane, colour: string): void {
+  for (const stand of stands) {
+    plane.trace(ctx, stand.corners, "closed");
+    ctx.fillStyle = "rgba(255, 250, 235, 0.55)";
+    ctx.fill();
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = 2;
+    ctx.setLineDash([5, 3]);
+    ctx.stroke();
+    ctx.setLineDash([]);
+    plane.trace(ctx, stand.corners.slice(0, 2), "open");
+    ctx.lineWidth = 4.5;
+    ctx.stroke();
+  }
+}
+
+function drawHandle(ctx: CanvasRenderingContext2D, stands: readonly StandView[], pose: Pose, plane: Plane): void {
+  const front = frontMiddle(stands);
+  const spot = handleSpot(stands, pose, plane.scale);
+  if (!front || !spot) return;
+  plane.trace(ctx, [front, spot], "open");
+  ctx.strokeStyle = "#3a2803";
+  ctx.lineWidth = 1.6;
+  ctx.stroke();
+  const [x, y] = [plane.x(spot), plane.y(spot)];
+  ctx.beginPath();
+  ctx.arc(x, y, 8, 0, 7);
+  ctx.fillStyle = GOLD;
+  ctx.fill();
+  ctx.stroke();
+  ctx.beginPath();
+  ctx.arc(x, y, 4, 0.6, 5.4);
+  ctx.strokeStyle = "#2b1d00";
+  ctx.stroke();
+}
+
+function drawTape(ctx: CanvasRenderingContext2D, tape: { from: Point; to: Point; text: string }, plane: Plane): void {
+  plane.trace(ctx, [tape.from, tape.to], "open");
+  ctx.strokeStyle = INK;
+  ctx.lineWidth = 5;
+  ctx.stroke();
+  ctx.strokeStyle = "#ffd54d";
+  ctx.lineWidth = 3;
+  ctx.stroke();
+  ctx.strokeStyle = INK;
+  ctx.setLineDash([1, 7]);
+  ctx.stroke();
+  ctx.setLineDash([]);
+  ctx.font = `700 14px ${SANS}`;
+  ctx.textAlign = "center";
+  halo(ctx, tape.text, (plane.x(tape.from) + plane.x(tape.to)) / 2, (plane.y(tape.from) + plane.y(tape.to)) / 2 - 14, INK);
+}
+
+function drawSight(ctx: CanvasRenderingContext2D, sight: SightView, plane: Plane): void {
+  const { from, to } = sight.line;
+  const stop = sight.at ?? to;
+  ctx.lineWidth = 2.4;
+  plane.trace(ctx, [from, stop], "open");
+  ctx.strokeStyle = ALLOWED;
+  ctx.stroke();
+  if (sight.clear) return;
+  plane.trace(ctx, [stop, to], "open");
+  ctx.strokeStyle = REFUSED;
+  ctx.setLineDash([3, 5]);
+  ctx.stroke();
+  ctx.setLineDash([]);
+  const [x, y] = [plane.x(stop), plane.y(stop)];
+  ctx.beginPath();
+  ctx.moveTo(x - 6, y - 6);
+  ctx.lineTo(x + 6, y + 6);
+  ctx.moveTo(x + 6, y - 6);
+  ctx.lineTo(x - 6, y + 6);
+  ctx.lineWidth = 3;
+  ctx.stroke();
+  ctx.font = `700 13px ${SANS}`;
+  ctx.textAlign = "center";
+  halo(ctx, sight.blocked_by ?? "blocked", x, y - 16, REFUSED);
+}
+
+/** Names behind the units where there is room: the chosen unit first, then troops, then generals when zoomed in. */
+function drawLabels(ctx: CanvasRenderingContext2D, units: readonly UnitView[], scene: Scene, plane: Plane): void {
+  const taken: Box[] = units.map((unit) => unitBox(unit, plane));
+  const rank = (unit: UnitView) => (unit.id === scene.selected || unit.id === scene.hovered ? 0 : unit.kind === "general" ? 2 : 1);
+  for (const unit of [...units].sort((a, b) => rank(a) - rank(b))) {
+    const box = unitBox(unit, plane);
+    const size = box.right - box.left + box.bottom - box.top;
+    const isForced = rank(unit) === 0;
+    const wantsName = isForced || (unit.kind === "general" ? plane.scale > 0.00125 : size > 62);
+    ctx.font = `${unit.side === "gray" ? "italic" : "normal"} ${isForced ? 700 : 600} 13px ${SANS}`;
+    const name = wantsName ? unit.name : "";
+    const wide = unit.signs.length * 17 + (name ? ctx.measureText(name).width + 2 : 0);
+    if (wide === 0) continue;
+    const rearIsUp = unit.has_facing && Math.cos((unit.pose.facing / TURN) * 2 * Math.PI) < 0;
+    const middle = (box.left + box.right) / 2;
+    const spots = [box.top - 11, box.bottom + 11, box.top - 26, box.bottom + 26];
+    if (!rearIsUp) [spots[0], spots[1]] = [spots[1]!, spots[0]!];
+    const fits = (y: number, w: number) => {
+      const label = { left: middle - w / 2, right: middle + w / 2, top: y - 8, bottom: y + 8 };
+      return taken.every((other) => label.right < other.left || label.left > other.right || label.bottom < other.top || label.top > other.bottom);
+    };
+    const spot = spots.find((y) => fits(y, wide));
+    if (spot === undefined && !isForced) {
+      const bare = unit.signs.length * 17;
+      const small = bare > 0 ? (spots.find((y) => fits(y, bare)) ?? spots[0]!) : null;
+      if (small !== null) {
+        drawBadges(ctx, unit.signs, middle - bare / 2, small);
+        taken.push({ left: middle - bare / 2, right: middle + bare / 2, top: small - 8, bottom: small + 8 });
+      }
+      continue;
+    }
+    const y = spot ?? spots[0]!;
+    const used = drawBadges(ctx, unit.signs, middle - wide / 2, y);
+    taken.push({ left: middle - wide / 2, right: middle + wide / 2, top: y - 8, bottom: y + 8 });
+    if (!name) continue;
+    ctx.font = `${unit.side === "gray" ? "italic" : "normal"} ${isForced ? 700 : 600} 13px ${SANS}`;
+    ctx.textAlign = "left";
+    halo(ctx, name, middle - wide / 2 + used, y, unit.side === "blue" ? "#152a55" : "#2e2c26");
+  }
+}
+
+function halo(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string): void {
+  ctx.lineJoin = "round";
+  ctx.textBaseline = "middle";
+  ctx.strokeStyle = "rgba(248, 241, 222, 0.92)";
+  ctx.lineWidth = 3.5;
+  ctx.strokeText(text, x, y);
+  ctx.fillStyle = colour;
+  ctx.fillText(text, x, y);
+}

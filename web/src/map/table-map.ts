@@ -1,0 +1,190 @@
+// The map: OpenLayers carries panning, zooming and pinching; the pictures are ours.
+import OlMap from "ol/Map.js";
+import View from "ol/View.js";
+import type MapBrowserEvent from "ol/MapBrowserEvent.js";
+import { defaults as defaultInteractions } from "ol/interaction/defaults.js";
+import PointerInteraction from "ol/interaction/Pointer.js";
+import ImageLayer from "ol/layer/Image.js";
+import Layer from "ol/layer/Layer.js";
+import ImageCanvasSource from "ol/source/ImageCanvas.js";
+import Projection from "ol/proj/Projection.js";
+import type { FieldView, Point } from "../wire";
+import { drawGround, prepareGround } from "./ground";
+import { Plane } from "./plane";
+import { drawScene, emptyScene, type Scene } from "./scene";
+
+export type Pointing = { at: Point; pixel: [number, number]; isShift: boolean; isTouch: boolean };
+
+/** What the page does with the pointer. */
+export type Hooks = {
+  /** True: the page takes the drag, the map does not pan. */
+  press(pointing: Pointing): boolean;
+  drag(pointing: Pointing): void;
+  release(pointing: Pointing): void;
+  click(pointing: Pointing): void;
+  hover(pointing: Pointing | null): void;
+  /** Pixels for a micrometre, whenever it changes. */
+  scaled(scale: number): void;
+};
+
+const ROOM = 34;
+/** The toolbar stands at the left. */
+const TOOLS = 40;
+
+export class TableMap {
+  private readonly map: OlMap;
+  private readonly view: View;
+  private readonly sceneLayer: Layer;
+  private scene: Scene = emptyScene;
+
+  constructor(
+    target: HTMLElement,
+    private readonly field: FieldView,
+    perUnit: number,
+    hooks: Hooks,
+  ) {
+    const extent = [0, 0, field.width, field.height];
+    const projection = new Projection({ code: "table", units: "pixels", extent });
+    this.view = new View({
+      projection,
+      center: [field.width / 2, field.height / 2],
+      resolution: field.width / 1000,
+      minResolution: perUnit / 120,
+      maxResolution: Math.max(field.width, field.height) / 320,
+      enableRotation: false,
+      smoothResolutionConstraint: true,
+    });
+    this.sceneLayer = this.makeSceneLayer();
+    this.map = new OlMap({
+      target,
+      controls: [],
+      interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false, keyboard: false, shiftDragZoom: false, doubleClickZoom: false }),
+      layers: [this.makeGroundLayer(projection, perUnit), this.sceneLayer],
+      view: this.view,
+    });
+    this.listen(hooks, target);
+    this.fit();
+  }
+
+  show(scene: Scene): void {
+    this.scene = scene;
+    this.sceneLayer.changed();
+  }
+
+  fit(): void {
+    this.map.updateSize();
+    this.view.fit([0, 0, this.field.width, this.field.height], { padding: [ROOM, ROOM, ROOM, ROOM + TOOLS] });
+  }
+
+  zoom(by: number): void {
+    this.view.animate({ zoom: (this.view.getZoom() ?? 0) + by, duration: 150 });
+  }
+
+  pan(right: number, up: number): void {
+    const resolution = this.view.getResolution() ?? 1;
+    const [x, y] = this.view.getCenter() ?? [0, 0];
+    this.view.setCenter([x! + right * resolution, y! + up * resolution]);
+  }
+
+  /** Brings a point into sight if it is not. */
+  reveal(point: Point): void {
+    const [left, bottom, right, top] = this.view.calculateExtent(this.map.getSize());
+    const isIn = point.x > left! && point.x < right! && point.y > bottom! && point.y < top!;
+    if (!isIn) this.view.animate({ center: [point.x, point.y], duration: 200 });
+  }
+
+  pixelOf(point: Point): [number, number] {
+    const pixel = this.map.getPixelFromCoordinate([point.x, point.y]);
+    return pixel ? [pixel[0]!, pixel[1]!] : [0, 0];
+  }
+
+  get scale(): number {
+    return 1 / (this.view.getResolution() ?? 1);
+  }
+
+  resized(): void {
+    this.map.updateSize();
+  }
+
+  dispose(): void {
+    this.map.setTarget(undefined);
+    this.map.dispose();
+  }
+
+  private makeGroundLayer(projection: Projection, perUnit: number): ImageLayer<ImageCanvasSource> {
+    const ground = prepareGround(this.field, perUnit);
+    return new ImageLayer({
+      source: new ImageCanvasSource({
+        projection,
+        ratio: 1.4,
+        canvasFunction(extent, resolution, pixelRatio, size) {
+          const canvas = document.createElement("canvas");
+          canvas.width = Math.round(size[0]!);
+          canvas.height = Math.round(size[1]!);
+          const ctx = canvas.getContext("2d")!;
+          ctx.scale(pixelRatio, pixelRatio);
+          drawGround(ctx, ground, new Plane(extent[0]!, extent[3]!, 1 / resolution));
+          return canvas;
+        },
+      }),
+    });
+  }
+
+  private makeSceneLayer(): Layer {
+    const canvas = document.createElement("canvas");
+    canvas.className = "scene";
+    return new Layer({
+      render: (frame) => {
+        const [width, height] = frame.size as [number, number];
+        const { pixelRatio } = frame;
+        const [w, h] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)];
+        if (canvas.width !== w || canvas.height !== h) {
+          canvas.width = w;
+          canvas.height = h;
+        }
+        const ctx = canvas.getContext("2d")!;
+        ctx.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+        ctx.clearRect(0, 0, width, height);
+        const { center, resolution } = frame.viewState;
+        const left = center[0]! - (width / 2) * resolution;
+        const top = center[1]! + (height / 2) * resolution;
+        drawScene(ctx, this.scene, new Plane(left, top, 1 / resolution));
+        // Where the picture lies on the table: left, top, micrometres for a pixel. The browser tests aim by it.
+        canvas.dataset.lie = `${left} ${top} ${resolution}`;
+        return canvas;
+      },
+    });
+  }
+
+  private listen(hooks: Hooks, target: HTMLElement): void {
+    const pointing = (event: MapBrowserEvent): Pointing => {
+      const original = event.originalEvent as PointerEvent;
+      const [x, y] = event.coordinate as [number, number];
+      const [px, py] = event.pixel as [number, number];
+      return {
+        at: { x: Math.round(x), y: Math.round(y) },
+        pixel: [px, py],
+        isShift: original.shiftKey,
+        isTouch: original.pointerType === "touch",
+      };
+    };
+    this.map.addInteraction(
+      new PointerInteraction({
+        handleDownEvent: (event) => hooks.press(pointing(event)),
+        handleDragEvent: (event) => hooks.drag(pointing(event)),
+        handleUpEvent: (event) => {
+          hooks.release(pointing(event));
+          return false;
+        },
+      }),
+    );
+    this.map.on("click", (event) => hooks.click(pointing(event)));
+    this.map.on("pointermove", (event) => {
+      if (!event.dragging) hooks.hover(pointing(event));
+    });
+    target.addEventListener("pointerleave", () => hooks.hover(null));
+    const tell = () => hooks.scaled(this.scale);
+    this.view.on("change:resolution", tell);
+    tell();
+  }
+}

@@ -1,0 +1,138 @@
+// A real server, a real browser, and hands for it.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { chromium } from "playwright-core";
+
+export const IMAGES = path.resolve(import.meta.dirname, "../../docs/images");
+const TABLE = process.env.LONGROLL_TABLE ?? path.resolve(import.meta.dirname, "../../target/debug/examples/table");
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+export function check(condition, words) {
+  if (!condition) throw new Error(`not so: ${words}`);
+}
+
+/** The server as a child on a port of its own, with data that outlives it. */
+export class Server {
+  constructor(port) {
+    this.port = port;
+    this.data = fs.mkdtempSync(path.join(os.tmpdir(), "longroll-web-"));
+    this.address = `http://127.0.0.1:${port}`;
+  }
+
+  async start() {
+    this.child = spawn(TABLE, [this.data, String(this.port)], { stdio: ["ignore", "pipe", "inherit"] });
+    await new Promise((resolve, reject) => {
+      this.child.stdout.once("data", resolve);
+      this.child.once("exit", (code) => reject(new Error(`the server stopped with ${code}`)));
+    });
+  }
+
+  async kill() {
+    const gone = new Promise((resolve) => this.child.once("exit", resolve));
+    this.child.kill("SIGKILL");
+    await gone;
+  }
+
+  async create(game) {
+    const answer = await fetch(`${this.address}/api/games`, { method: "POST", body: JSON.stringify(game), headers: { "content-type": "application/json" } });
+    check(answer.status === 201, `a new game is made, not ${answer.status} ${await answer.clone().text()}`);
+    return answer.json();
+  }
+
+  async stop() {
+    await this.kill();
+    fs.rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+export function launch() {
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  return chromium.launch({ executablePath: CHROMIUM, args });
+}
+
+/** A page that remembers the news it heard and every complaint of the browser. */
+export class Hands {
+  static async open(browser, size = { width: 1440, height: 900 }) {
+    const hands = new Hands();
+    hands.errors = [];
+    hands.news = null;
+    hands.page = await browser.newPage({ viewport: size });
+    hands.page.setDefaultTimeout(15000);
+    hands.page.on("pageerror", (error) => hands.errors.push(`page error: ${error.message}`));
+    hands.page.on("console", (message) => {
+      const text = message.text();
+      // A killed server is meant to be missed.
+      if (message.type() === "error" && !/WebSocket|ERR_CONNECTION/.test(text)) hands.errors.push(`console: ${text}`);
+    });
+    hands.page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        const heard = JSON.parse(String(payload));
+        if (heard.kind === "news") hands.news = heard;
+        if (heard.kind === "hello") hands.hello = heard;
+      }),
+    );
+    return hands;
+  }
+
+  unit(id) {
+    return this.news.view.units.find((unit) => unit.id === id);
+  }
+
+  async until(words, condition, timeout = 30000) {
+    const end = Date.now() + timeout;
+    while (!(await condition())) {
+      if (Date.now() > end) throw new Error(`waited in vain: ${words}`);
+      await this.page.waitForTimeout(25);
+    }
+  }
+
+  /** Table micrometres to page pixels. */
+  async pixel(point) {
+    const map = this.page.locator("[data-test=map]");
+    const box = await map.boundingBox();
+    const lie = await map.locator("canvas.scene").getAttribute("data-lie");
+    const [left, top, resolution] = lie.split(" ").map(Number);
+    return { x: box.x + (point.x - left) / resolution, y: box.y + (top - point.y) / resolution };
+  }
+
+  async click(point, options = {}) {
+    const at = await this.pixel(point);
+    if (options.shift) await this.page.keyboard.down("Shift");
+    await this.page.mouse.click(at.x, at.y);
+    if (options.shift) await this.page.keyboard.up("Shift");
+  }
+
+  async drag(from, to) {
+    const [a, b] = [await this.pixel(from), await this.pixel(to)];
+    await this.page.mouse.move(a.x, a.y);
+    await this.page.mouse.down();
+    for (const share of [0.2, 0.6, 0.9, 1]) await this.page.mouse.move(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share);
+    await this.page.mouse.up();
+  }
+
+  at(name) {
+    return this.page.locator(`[data-test=${name}]`);
+  }
+
+  picture(name) {
+    fs.mkdirSync(IMAGES, { recursive: true });
+    return this.page.screenshot({ path: path.join(IMAGES, `${name}.png`) });
+  }
+
+  /** Chooses a unit on the map and waits for its panel. */
+  async choose(id) {
+    const unit = this.unit(id);
+    await this.page.keyboard.press("Escape");
+    await this.page.keyboard.press("Escape");
+    await this.click(unit.pose.at);
+    await this.page.locator(".unit h2", { hasText: unit.name }).waitFor();
+  }
+
+  async over(words, act) {
+    const before = this.news.version;
+    await act();
+    await this.until(words, () => this.news.version !== before);
+  }
+}

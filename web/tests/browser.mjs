@@ -1,0 +1,284 @@
+// A battle in a real Chromium against the real server, by clicks alone. Writes the pictures of docs/images.
+import fs from "node:fs";
+import path from "node:path";
+import { createRequire } from "node:module";
+import { Hands, Server, check, launch } from "./bench.mjs";
+import { playOn, settle } from "./player.mjs";
+
+const AXE = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const INCH = 25400;
+const server = new Server(Number(process.env.PORT ?? 18630));
+const wanted = process.argv.slice(2);
+const failures = [];
+let browser;
+
+async function test(name, run) {
+  if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) return;
+  const began = Date.now();
+  try {
+    await run();
+    console.log(`ok    ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failures.push(name);
+    console.log(`FAIL  ${name}: ${error.stack ?? error}`);
+    for (const [i, page] of browser.contexts().flatMap((context) => context.pages()).entries()) {
+      await page.screenshot({ path: path.join(server.data, "..", `longroll-fail-${failures.length}-${i}.png`) }).catch(() => {});
+    }
+  }
+  for (const context of browser.contexts()) for (const page of context.pages()) await page.close();
+}
+
+async function accessible(hands, where) {
+  await hands.page.evaluate(AXE);
+  const { violations } = await hands.page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
+  const words = violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.target.join(" ")).slice(0, 3).join("; ")}`);
+  check(words.length === 0, `${where} is accessible:\n  ${words.join("\n  ")}`);
+}
+
+function clean(hands) {
+  check(hands.errors.length === 0, `no complaint in the console: ${hands.errors.join(" | ")}`);
+}
+
+/** A game against nobody in particular, with known dice, on the battle page. */
+async function openBattle(settings = {}, size) {
+  const game = { scenario: "learning", ruleset: "quickplay", blue: "person", gray: "person", seed: 7, ...settings };
+  const created = await server.create(game);
+  const hands = await Hands.open(browser, size);
+  const { blue, gray, spectator } = created.links;
+  const tokens = [blue, gray].filter(Boolean).join("+") || spectator;
+  await hands.page.goto(`${server.address}/#/battle/${created.game}/${tokens}`);
+  await hands.until("the first news", () => hands.news !== null);
+  await hands.page.locator("canvas.scene[data-lie]").waitFor();
+  hands.created = created;
+  return hands;
+}
+
+/** Both sides are ready: the first movement step begins. */
+async function toMovement(hands) {
+  while (hands.news.view.active === null) {
+    await hands.at("side-order").last().waitFor();
+    await hands.over("ready", () => hands.at("side-order").last().click());
+    await hands.page.waitForTimeout(200);
+  }
+  await hands.until("somebody can act", () => hands.news.actors.units.length > 0);
+}
+
+function forward(unit, inches) {
+  const angle = (unit.pose.facing / 65536) * 2 * Math.PI;
+  return { x: unit.pose.at.x + Math.sin(angle) * inches * INCH, y: unit.pose.at.y + Math.cos(angle) * inches * INCH };
+}
+
+const soldier = (hands) => hands.news.actors.units.map((id) => hands.unit(id)).find((unit) => unit.kind === "infantry");
+
+await server.start();
+browser = await launch();
+
+await test("start page: choose a battle and begin it", async () => {
+  const hands = await Hands.open(browser);
+  await hands.page.goto(server.address);
+  await hands.at("begin").waitFor();
+  await accessible(hands, "the start page");
+  await hands.picture("start");
+  await hands.at("begin").click();
+  await hands.page.waitForURL(/battle/);
+  await hands.until("the first news", () => hands.news !== null);
+  await hands.page.goto(`${server.address}/#/`);
+  await hands.at("games").locator("li").first().waitFor();
+  clean(hands);
+});
+
+await test("move: by drag, refused with its reason, undone, kept over reload and kill", async () => {
+  const hands = await openBattle();
+  await toMovement(hands);
+  const unit = soldier(hands);
+  await hands.choose(unit.id);
+  await accessible(hands, "the battle page");
+  await hands.drag(unit.pose.at, forward(unit, 30));
+  check((await settle(hands)) === "refused", "a move of thirty inches is refused");
+  const why = await hands.at("refusal").innerText();
+  check(/in/.test(why) && /QP-/.test(why), `the refusal names measure and clause: ${why}`);
+  await hands.at("cancel").click();
+  await hands.drag(unit.pose.at, forward(unit, 3));
+  check((await settle(hands)) === "lawful", "a move of three inches is lawful");
+  await hands.over("the move", () => hands.at("move").click());
+  const moved = hands.unit(unit.id).pose.at;
+  check(Math.hypot(moved.x - unit.pose.at.x, moved.y - unit.pose.at.y) > 2 * INCH, "the unit has moved");
+  await hands.over("the undo", () => hands.at("undo").click());
+  check(hands.unit(unit.id).pose.at.y === unit.pose.at.y, "the unit is back");
+  await hands.drag(unit.pose.at, forward(unit, 3));
+  await settle(hands);
+  await hands.over("the move again", () => hands.at("move").click());
+  const { version } = hands.news;
+  hands.news = null;
+  await hands.page.reload();
+  await hands.until("news after the reload", () => hands.news !== null);
+  check(hands.news.version === version, "the version is the same after a reload");
+  await server.kill();
+  await hands.page.getByText("The line to the server is cut").waitFor();
+  await server.start();
+  hands.news = null;
+  await hands.until("news after the kill", () => hands.news !== null);
+  check(hands.news.version === version, "nothing was lost");
+  const other = hands.news.actors.units.map((id) => hands.unit(id)).find((one) => one.kind === "infantry" && one.id !== unit.id);
+  await hands.page.waitForTimeout(300);
+  await hands.drag(other.pose.at, forward(other, 2));
+  await settle(hands);
+  await hands.over("a move after the kill", () => hands.at("move").click());
+  clean(hands);
+});
+
+await test("turn by the handle, waypoints, tape, sight, keys", async () => {
+  const hands = await openBattle();
+  await toMovement(hands);
+  const unit = soldier(hands);
+  await hands.choose(unit.id);
+  await hands.page.waitForTimeout(200);
+  await hands.click(forward(unit, 2), { shift: true });
+  await settle(hands);
+  await hands.click({ ...forward(unit, 3.5), x: forward(unit, 3.5).x + INCH }, { shift: true });
+  check((await settle(hands)) === "lawful", "two waypoints are lawful");
+  await hands.over("a move with waypoints", () => hands.at("move").click());
+  await hands.page.keyboard.press("m");
+  const [a, b] = [hands.news.view.units.find((one) => one.side === "blue"), hands.news.view.units.find((one) => one.side === "gray")];
+  await hands.drag(a.pose.at, b.pose.at);
+  await hands.page.waitForTimeout(300);
+  await hands.page.keyboard.press("m");
+  await hands.choose(a.id);
+  await hands.page.keyboard.press("l");
+  await hands.click(b.pose.at);
+  await hands.at("note").waitFor();
+  check(/line of sight/.test(await hands.at("note").innerText()), "the line of sight is told");
+  await hands.page.keyboard.press("l");
+  await hands.page.keyboard.press("?");
+  await hands.page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await hands.page.keyboard.press("Escape");
+  clean(hands);
+});
+
+await test("keyboard alone: choose, move by numbers, end the step", async () => {
+  const hands = await openBattle();
+  await toMovement(hands);
+  await hands.at("map").focus();
+  while (hands.news.view.units.find((one) => one.id === hands.chosen)?.kind !== "infantry") {
+    await hands.page.keyboard.press("n");
+    await hands.page.waitForTimeout(150);
+    const name = await hands.page.locator(".unit h2").innerText();
+    hands.chosen = hands.news.view.units.find((one) => one.name === name).id;
+  }
+  await hands.page.waitForTimeout(200);
+  await hands.page.keyboard.press("Enter");
+  await hands.page.keyboard.press("Enter");
+  const add = hands.page.getByRole("button", { name: "Add", exact: true });
+  await add.focus();
+  await hands.page.keyboard.press("Enter");
+  check((await settle(hands)) === "lawful", "four inches ahead are lawful");
+  await hands.at("move").focus();
+  await hands.over("a move by keys", () => hands.page.keyboard.press("Enter"));
+  await hands.at("side-order").first().waitFor();
+  await hands.at("map").focus();
+  await hands.over("the end of the step", () => hands.page.keyboard.press("e"));
+  clean(hands);
+});
+
+await test("whole battle against the computer, by clicks", async () => {
+  const hands = await openBattle({ gray: "captain", seed: 11 });
+  await hands.at("pace").selectOption("full");
+  await toMovement(hands).catch(() => {});
+  const seen = { tried: new Set() };
+  for (let turns = 0; turns < 3000; turns++) {
+    if (!(await playOn(hands, seen))) break;
+    if (!seen.battle && hands.news.view.round >= 2 && hands.news.actors.units.length > 0) {
+      seen.battle = true;
+      await hands.choose(soldier(hands)?.id ?? hands.news.actors.units[0]);
+      await hands.page.waitForTimeout(400);
+      await hands.picture("battle-1440x900");
+      await hands.page.setViewportSize({ width: 1024, height: 768 });
+      await hands.page.keyboard.press("0");
+      await hands.page.waitForTimeout(700);
+      await hands.picture("battle-1024x768");
+      await hands.page.setViewportSize({ width: 1440, height: 900 });
+      await hands.page.keyboard.press("0");
+      await hands.page.waitForTimeout(500);
+    }
+  }
+  check(hands.news.view.outcome !== null, "the battle is over");
+  await hands.at("summary").waitFor();
+  await hands.page.waitForTimeout(300);
+  await hands.picture("summary");
+  await accessible(hands, "the summary");
+  check((seen.fires ?? 0) > 0, "somebody fired");
+  console.log(`      ${hands.news.version} versions, ${seen.charges ?? 0} charges and ${seen.fires} fires by clicks, ${hands.news.view.outcome.reason}`);
+
+  const { created } = hands;
+  await hands.page.getByRole("link", { name: "Replay" }).last().click();
+  await hands.at("scrubber").waitFor();
+  await hands.until("the replay", async () => /\/ [1-9]/.test(await hands.at("step").innerText()));
+  const steps = Number((await hands.at("step").innerText()).split("/")[1]);
+  await hands.at("scrubber").fill(String(Math.floor(steps / 2)));
+  await hands.until("the middle", async () => (await hands.page.locator(".entries article").count()) > 5);
+  await hands.page.waitForTimeout(500);
+  await hands.picture("replay");
+  await accessible(hands, "the replay page");
+  await hands.at("on").click();
+
+  const file = await fetch(`${server.address}/api/games/${created.game}/file?token=${created.links.spectator}`);
+  check(file.status === 200, "the game file can be saved");
+  const copy = path.join(server.data, "copy.jsonl");
+  fs.writeFileSync(copy, await file.text());
+  await hands.page.goto(`${server.address}/#/`);
+  await hands.at("import").setInputFiles(copy);
+  await hands.page.waitForURL(/battle/);
+  await hands.until("the imported battle", () => hands.hello.game !== created.game);
+  clean(hands);
+});
+
+await test("two in one chair", async () => {
+  const hands = await openBattle();
+  check(hands.news.seat === "blue", "blue sits first");
+  await hands.over("blue is ready", () => hands.at("side-order").last().click());
+  await hands.until("gray takes the chair", () => hands.news.seat === "gray");
+  clean(hands);
+});
+
+await test("watching two computers", async () => {
+  const hands = await openBattle({ blue: "captain", gray: "random" });
+  await hands.at("pace").selectOption("full");
+  await hands.until("the end", () => hands.news.view.outcome !== null, 120000);
+  await hands.at("summary").waitFor();
+  clean(hands);
+});
+
+await test("McPherson's Ridge: panning and zooming stay smooth", async () => {
+  const hands = await openBattle({ scenario: "mcphersons-ridge" });
+  await hands.page.waitForTimeout(800);
+  await hands.picture("mcphersons-ridge");
+  const box = await hands.at("map").boundingBox();
+  await hands.page.evaluate(() => {
+    globalThis.frames = [];
+    const step = (now) => {
+      globalThis.frames.push(now);
+      globalThis.counting = requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  });
+  await hands.page.mouse.move(box.x + 700, box.y + 90);
+  await hands.page.mouse.down();
+  for (let i = 0; i < 60; i++) await hands.page.mouse.move(box.x + 700 - i * 5, box.y + 90 + i * 3);
+  await hands.page.mouse.up();
+  for (let i = 0; i < 12; i++) {
+    await hands.page.mouse.wheel(0, i < 6 ? -120 : 120);
+    await hands.page.waitForTimeout(60);
+  }
+  const frames = await hands.page.evaluate(() => globalThis.frames);
+  const gaps = frames.slice(1).map((now, i) => now - frames[i]).sort((a, b) => a - b);
+  const at = (share) => gaps[Math.floor(gaps.length * share)].toFixed(1);
+  console.log(`      ${gaps.length} frames: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms, longest ${at(0.999)} ms`);
+  clean(hands);
+});
+
+await browser.close();
+await server.stop();
+if (failures.length > 0) {
+  console.log(`${failures.length} failed: ${failures.join("; ")}`);
+  process.exit(1);
+}

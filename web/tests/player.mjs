@@ -1,0 +1,81 @@
+// Plays a side by clicks alone, badly but to the end: forward, charge what can be charged, fire at what is there.
+
+/** One decision, or waiting for the other side. Returns false when the battle is over. */
+export async function playOn(hands, seen) {
+  const { news, page } = hands;
+  if (news.view.outcome) return false;
+  const mine = news.prompt.some((prompt) => prompt.side === news.seat);
+  if (!mine) {
+    await hands.until("the other side decides", () => hands.news.version !== news.version, 60000);
+    return true;
+  }
+  const side = `${news.view.round} ${news.view.active} ${news.view.steps.find((step) => step.is_current)?.name}`;
+  if (seen.step !== side) Object.assign(seen, { step: side, tried: new Set() });
+  const actor = news.actors.units.find((id) => !seen.tried.has(id));
+  if (actor === undefined) {
+    const last = hands.at("side-order").last();
+    await last.waitFor();
+    const owed = (await hands.at("side-order").count()) > 1 && news.actors.units.length > 0;
+    await hands.over("a side order", () => (owed ? hands.at("side-order").first() : last).click());
+    return true;
+  }
+  seen.tried.add(actor);
+  if (news.view.round === 0 || !hands.unit(actor).on_table) return true;
+  await hands.choose(actor);
+  await page.waitForTimeout(120);
+  if (hands.news.version !== news.version) return true;
+  const orders = hands.at("order");
+  const words = await orders.allInnerTexts();
+  const fight = words.findIndex((text) => /^(Charge|Fire|Fight)/.test(text));
+  if (fight >= 0) {
+    await give(hands, orders.nth(fight), seen, words[fight]);
+  } else if (words.some((text) => text.startsWith("Move")) && hands.unit(actor).kind !== "general") {
+    await advance(hands, actor);
+  } else if (words.some((text) => text.startsWith("Rally"))) {
+    await give(hands, orders.nth(words.findIndex((text) => text.startsWith("Rally"))), seen, "Rally");
+  }
+  return true;
+}
+
+async function give(hands, button, seen, words) {
+  await button.click();
+  await hands.at("odds").waitFor();
+  await hands.until("odds are told", async () => (await hands.at("confirm").isEnabled()) || (await hands.page.locator(".weigh .bad").count()) > 0);
+  if (/^Charge/.test(words)) seen.charges = (seen.charges ?? 0) + 1;
+  if (/^Fire/.test(words)) seen.fires = (seen.fires ?? 0) + 1;
+  if (/^Fire/.test(words) && !seen.pictured) {
+    seen.pictured = true;
+    await hands.picture("odds-1440x900");
+  }
+  if (await hands.at("confirm").isEnabled()) await hands.over(words, () => hands.at("confirm").click());
+}
+
+/** Towards the nearest enemy, as far as the server allows. */
+async function advance(hands, id) {
+  const unit = hands.unit(id);
+  const enemies = hands.news.view.units.filter((other) => other.side !== unit.side && other.on_table && other.kind !== "general");
+  const way = (other) => Math.hypot(other.pose.at.x - unit.pose.at.x, other.pose.at.y - unit.pose.at.y);
+  const enemy = enemies.sort((a, b) => way(a) - way(b))[0];
+  if (!enemy) return;
+  for (const reach of [140000, 70000]) {
+    const far = Math.min(reach, Math.max(0, way(enemy) - 110000));
+    if (far < 15000) return;
+    const share = far / way(enemy);
+    const to = { x: unit.pose.at.x + (enemy.pose.at.x - unit.pose.at.x) * share, y: unit.pose.at.y + (enemy.pose.at.y - unit.pose.at.y) * share };
+    await hands.drag(unit.pose.at, to);
+    if ((await hands.at("draft").count()) === 0) return;
+    const settled = await settle(hands);
+    if (settled === "lawful") {
+      await hands.over("a move", () => hands.at("move").click());
+      return;
+    }
+    await hands.at("cancel").click();
+  }
+}
+
+/** Waits until the newest preview has come. */
+export async function settle(hands) {
+  await hands.page.waitForTimeout(350);
+  await hands.until("the preview", async () => (await hands.at("move").isEnabled()) || (await hands.at("refusal").count()) > 0, 5000);
+  return (await hands.at("move").isEnabled()) ? "lawful" : "refused";
+}

@@ -13,6 +13,8 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Play in the browser (also what happens without a command)
+    Serve(ServeArgs),
     /// Rulesets, their clauses in our words, rulings and options
     Rules(RulesArgs),
     /// Run rule cases; exit 1 when one comes out differently
@@ -27,6 +29,19 @@ pub(crate) enum Command {
     Scenario(ScenarioArgs),
     /// Print the JSON Schema of a file format
     Schema(SchemaArgs),
+}
+
+#[derive(Debug, Default, Args)]
+pub(crate) struct ServeArgs {
+    /// Where browsers find the game; left out: 127.0.0.1:1863, which only this computer can reach
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub listen: Option<std::net::SocketAddr>,
+    /// The folder in which games are kept; left out: the user's data folder
+    #[arg(long, value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+    /// Do not open a browser
+    #[arg(long)]
+    pub no_browser: bool,
 }
 
 #[derive(Debug, Args)]

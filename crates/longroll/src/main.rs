@@ -12,7 +12,7 @@ mod trace;
 mod words;
 
 use args::{Cli, Command};
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 use report::{Failure, Report};
 use std::io::Write;
 use std::panic::AssertUnwindSafe;
@@ -52,7 +52,8 @@ fn run_guarded(cli: Cli) -> Result<Report, Failure> {
 
 fn run(cli: Cli) -> Result<Report, Failure> {
     match cli.command {
-        None => Ok(Report::fine(Cli::command().render_help().to_string())),
+        None => commands::serve::run(&args::ServeArgs::default()),
+        Some(Command::Serve(args)) => commands::serve::run(&args),
         Some(Command::Rules(args)) => commands::rules::run(&args),
         Some(Command::Case(args)) => commands::case::run(&args),
         Some(Command::Odds(args)) => commands::odds::run(&args),

@@ -8,3 +8,4 @@ pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod scenario;
 pub(crate) mod schema;
+pub(crate) mod serve;

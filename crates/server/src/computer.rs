@@ -34,7 +34,7 @@ async fn play(hall: &Arc<Hall>, room: &Arc<Room>) {
         if !room.is_open() || room.is_broken() {
             return;
         }
-        let Ok(due) = room.computer_due() else { return };
+        let due = room.computer_due();
         let (Some((side, opponent, version)), Some(pause)) = (due, pause(room.pace())) else {
             if changes.changed().await.is_err() {
                 return;
@@ -56,7 +56,7 @@ async fn play(hall: &Arc<Hall>, room: &Arc<Room>) {
         let Ok(Ok(thought)) = thought.await else { return };
         let Some(command) = thought else {
             // Either the table has changed meanwhile, or he is at a loss; the latter must not become a busy loop.
-            if room.ask(|table| table.version()).is_ok_and(|now| now == version) {
+            if room.version() == version {
                 eprintln!("longroll: the computer of game {} finds no order", room.game);
                 room.set_pace(Pace::Paused);
             }
@@ -98,7 +98,7 @@ async fn until_version_or_pace(
         if changes.changed().await.is_err() || room.pace() != pace || !room.is_open() {
             return;
         }
-        if !room.ask(|table| table.version()).is_ok_and(|now| now == version) {
+        if room.version() != version || room.is_broken() {
             return;
         }
     }

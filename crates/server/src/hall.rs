@@ -197,7 +197,7 @@ impl Hall {
         for (game, seats) in seats {
             lines.extend(self.config.store.listed(&game)?.map(|listed| game_line(listed, seats, None)));
         }
-        lines.sort_by(|a, b| b.last_played.cmp(&a.last_played));
+        lines.sort_by_key(|line| std::cmp::Reverse(line.last_played));
         Ok(lines)
     }
 

@@ -25,6 +25,8 @@ pub(crate) struct Room {
     particulars: Particulars,
     store: Arc<dyn Store>,
     table: RwLock<Box<dyn Table>>,
+    /// What the table said after the last change, to be read without waiting for whoever changes it now.
+    state: Mutex<State>,
     /// The game broke down or could not be kept; it must be read from the store again.
     broken: AtomicBool,
     people: Mutex<People>,
@@ -32,6 +34,13 @@ pub(crate) struct Room {
     changes: watch::Sender<u64>,
     written: Mutex<Written>,
     pub driving: AtomicBool,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    version: u32,
+    due: Option<(Side, Opponent)>,
 }
 
 /// Who has the game open, and how fast computers play in it.
@@ -63,10 +72,16 @@ impl Room {
         store: Arc<dyn Store>,
     ) -> Room {
         let pace = if players.contains(&Player::Person) { Pace::Quick } else { Pace::Steady };
+        let particulars = table.particulars();
+        let mut state = State::of(table.as_ref(), players);
+        if particulars.shown_only.is_some() {
+            state.due = None;
+        }
         Room {
             game,
             players,
-            particulars: table.particulars(),
+            state: Mutex::new(state),
+            particulars,
             store,
             table: RwLock::new(table),
             broken: AtomicBool::new(false),
@@ -107,7 +122,9 @@ impl Room {
             let winner = closed.winner.map(|side| side_word(side).to_owned());
             self.keep(version, closed.line, Some(Ending { winner }))?;
         }
-        let version = table.version();
+        let state = guarded(|| State::of(table.as_ref(), self.players)).ok_or_else(|| self.break_down())?;
+        *self.state() = state;
+        let version = state.version;
         drop(table);
         self.announce();
         Ok(version)
@@ -120,21 +137,13 @@ impl Room {
     }
 
     /// The computer that is to decide now, and the version that it decides on.
-    pub(crate) fn computer_due(&self) -> Outcome<Option<(Side, Opponent, u32)>> {
-        if self.particulars.shown_only.is_some() {
-            return Ok(None);
-        }
-        let due = self.ask(|table| {
-            if table.is_closed() {
-                return None;
-            }
-            let sides = table.awaited().into_iter();
-            sides
-                .filter_map(|side| Some((side, opponent(self.players[side as usize])?)))
-                .next()
-                .map(|(side, opponent)| (side, opponent, table.version()))
-        });
-        due
+    pub(crate) fn computer_due(&self) -> Option<(Side, Opponent, u32)> {
+        let State { version, due } = *self.state();
+        due.map(|(side, opponent)| (side, opponent, version))
+    }
+
+    pub(crate) fn version(&self) -> u32 {
+        self.state().version
     }
 
     pub(crate) fn hello(&self, seat: Seat) -> Hello {
@@ -182,7 +191,7 @@ impl Room {
     }
 
     fn news_as_it_is(&self, seat: Seat, after: Option<u32>) -> Outcome<News> {
-        let thinking = self.computer_due()?.map(|(side, ..)| side.into());
+        let thinking = self.computer_due().map(|(side, ..)| side.into());
         let (players, pace) = {
             let people = self.people();
             let player = |seat: usize| PlayerNow {
@@ -283,12 +292,24 @@ impl Room {
         self.changes.send_modify(|change| *change += 1);
     }
 
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn people(&self) -> MutexGuard<'_, People> {
         self.people.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn written(&self) -> MutexGuard<'_, Written> {
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn of(table: &dyn Table, players: [Player; 2]) -> State {
+        let awaited = if table.is_closed() { Vec::new() } else { table.awaited() };
+        let due = awaited.into_iter().find_map(|side| Some((side, opponent(players[side as usize])?)));
+        State { version: table.version(), due }
     }
 }
 
@@ -320,4 +341,112 @@ fn whim(game: &str, version: u32) -> u64 {
     let mut word = [0; 8];
     word.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
     u64::from_le_bytes(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Closed, Sight};
+    use longroll_store::Memory;
+    use longroll_wire::{
+        ClauseText, FailureKind, FieldView, LogEntry, OrderLine, Preview, RangeRing, ReplayPart, SightView,
+        Summary, TapeEnd, TapeMeasure,
+    };
+
+    /// A game whose rules break down over everything but its name and version.
+    #[derive(Debug)]
+    struct Broken;
+
+    impl Table for Broken {
+        fn particulars(&self) -> Particulars {
+            Particulars {
+                ruleset: "none",
+                ruleset_name: "None",
+                edition: String::new(),
+                unit_of_length: "in",
+                scenario: String::new(),
+                title: String::new(),
+                date: String::new(),
+                place: String::new(),
+                summary: String::new(),
+                blue: String::new(),
+                gray: String::new(),
+                field: FieldView { width: 0, height: 0, features: Vec::new() },
+                shown_only: None,
+            }
+        }
+        fn version(&self) -> u32 {
+            0
+        }
+        fn awaited(&self) -> Vec<Side> {
+            Vec::new()
+        }
+        fn is_closed(&self) -> bool {
+            false
+        }
+        fn sight(&self, _: Seat) -> Sight {
+            unreachable!()
+        }
+        fn log(&self, _: Seat, _: Option<u32>) -> Vec<LogEntry> {
+            unreachable!()
+        }
+        fn replay(&self, _: Seat, _: u32, _: u32) -> ReplayPart {
+            unreachable!()
+        }
+        fn submit(&mut self, _: Side, _: &Value) -> Outcome<String> {
+            panic!("a rule broke down, as this test wants it to")
+        }
+        fn undo(&mut self, _: Side) -> Outcome<String> {
+            unreachable!()
+        }
+        fn close(&mut self) -> Outcome<Closed> {
+            unreachable!()
+        }
+        fn think(&self, _: Side, _: Opponent, _: u64) -> Option<Value> {
+            unreachable!()
+        }
+        fn orders(&self, _: Side, _: u16) -> Vec<OrderLine> {
+            unreachable!()
+        }
+        fn side_orders(&self, _: Side) -> Vec<OrderLine> {
+            unreachable!()
+        }
+        fn preview(&self, _: Side, _: &Value, _: u64) -> Outcome<Preview> {
+            unreachable!()
+        }
+        fn measure(&self, _: Seat, _: TapeEnd, _: TapeEnd) -> Outcome<TapeMeasure> {
+            unreachable!()
+        }
+        fn sight_line(&self, _: Seat, _: u16, _: u16) -> Outcome<SightView> {
+            unreachable!()
+        }
+        fn ranges(&self, _: Seat, _: u16) -> Vec<RangeRing> {
+            unreachable!()
+        }
+        fn summary(&self, _: Seat) -> Summary {
+            unreachable!()
+        }
+        fn clause(&self, _: &str) -> Option<ClauseText> {
+            unreachable!()
+        }
+    }
+
+    #[test]
+    fn a_panic_puts_the_game_aside_and_harms_nobody_else() {
+        let players = [Player::Person, Player::Person];
+        let room = Room::new("a".to_owned(), players, Box::new(Broken), Arc::new(Memory::new()));
+        assert_eq!(room.ask(|table| table.version()).unwrap(), 0);
+        let failed = room.act(Side::Blue, 0, Deed::Command(&Value::Null)).unwrap_err();
+        assert_eq!(failed.failure.kind, FailureKind::Gone);
+        assert!(room.is_broken());
+        assert!(room.ask(|table| table.version()).is_err(), "a broken game answers no more");
+        assert!(room.news(Seat::Blue, None).is_err());
+    }
+
+    #[test]
+    fn whims_differ_from_command_to_command_and_game_to_game() {
+        assert_eq!(whim("a", 1), whim("a", 1));
+        assert_ne!(whim("a", 1), whim("a", 2));
+        assert_ne!(whim("a", 1), whim("b", 1));
+    }
 }

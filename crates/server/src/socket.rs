@@ -140,7 +140,7 @@ impl Talk {
             }
             Ask::Pace { pace } if room.may_set_pace(seat) => {
                 room.set_pace(pace);
-                room.ask(|table| Answer::Done { version: table.version() })
+                Ok(Answer::Done { version: room.version() })
             }
             Ask::Pace { .. } => Err(Failed::forbidden("only a player may say how fast the computer plays")),
             Ask::Sit { token } => return self.sit(token).await,

@@ -34,6 +34,7 @@ impl Sqlite {
     /// Opens the file, or makes it. Commits wait for the disk.
     pub fn open(file: &Path) -> Result<Sqlite, Fault> {
         let connection = connect(file)?;
+        keep_private(file)?;
         let layout: i64 =
             connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(disk)?;
         if layout > LAYOUT {
@@ -49,6 +50,19 @@ impl Sqlite {
     fn reader(&self) -> MutexGuard<'_, Connection> {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The file holds seeds and the tokens of seats: nobody but its owner reads it.
+#[cfg(unix)]
+fn keep_private(file: &Path) -> Result<(), Fault> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o600))
+        .map_err(|error| Fault::Disk(error.to_string()))
+}
+
+#[cfg(not(unix))]
+fn keep_private(_: &Path) -> Result<(), Fault> {
+    Ok(())
 }
 
 fn connect(file: &Path) -> Result<Connection, Fault> {

@@ -140,6 +140,12 @@ fn a_file_is_there_after_the_store_was_closed() {
     let store = Sqlite::open(&file).unwrap();
     store.create(&record("a", 10), &lines(&["header\n"])).unwrap();
     drop(store);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "seeds and tokens are nobody else's business");
+    }
     let store = Sqlite::open(&file).unwrap();
     assert_eq!(store.lines("a").unwrap(), Some(lines(&["header\n"])));
     assert!(Sqlite::open(&folder.0).is_err(), "a folder is no file of games");

@@ -207,7 +207,8 @@ await test("whole battle against the computer, by clicks", async () => {
   await hands.picture("summary");
   await accessible(hands, "the summary");
   check((seen.fires ?? 0) > 0, "somebody fired");
-  console.log(`      ${hands.news.version} versions, ${seen.charges ?? 0} charges and ${seen.fires} fires by clicks, ${hands.news.view.outcome.reason}`);
+  check((seen.byMap ?? 0) > 0, "somebody aimed by clicking the enemy");
+  console.log(`      ${hands.news.version} versions, ${seen.charges ?? 0} charges and ${seen.fires} fires by clicks (${seen.byMap} on the enemy himself), ${hands.news.view.outcome.reason}`);
 
   const { created } = hands;
   await hands.page.getByRole("link", { name: "Replay" }).last().click();

@@ -37,8 +37,21 @@ export async function playOn(hands, seen) {
   return true;
 }
 
+/** By clicking the enemy on the map where that finds it, else by the button. */
 async function give(hands, button, seen, words) {
-  await button.click();
+  const target = hands.news.view.units.find((unit) => unit.side !== hands.news.seat && words === `Fire at ${unit.name}`)
+    ?? hands.news.view.units.find((unit) => unit.side !== hands.news.seat && words === `Charge ${unit.name}`);
+  if (target) {
+    await hands.click(target.pose.at);
+    await hands.page.waitForTimeout(80);
+    seen.byMap = (seen.byMap ?? 0) + (await hands.at("odds").count());
+  }
+  const title = hands.page.locator(".weigh h2", { hasText: words });
+  if ((await title.count()) === 0) {
+    if ((await hands.at("odds").count()) > 0) await hands.page.getByRole("button", { name: "Back" }).click();
+    if ((await button.count()) === 0) return;
+    await button.click();
+  }
   await hands.at("odds").waitFor();
   await hands.until("odds are told", async () => (await hands.at("confirm").isEnabled()) || (await hands.page.locator(".weigh .bad").count()) > 0);
   if (/^Charge/.test(words)) seen.charges = (seen.charges ?? 0) + 1;

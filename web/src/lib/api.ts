@@ -1,5 +1,5 @@
 // Questions over HTTP.
-import type { Created, Failure, GameLine, Imported, NewGame, ReplayPart, StartPage } from "../wire";
+import type { ClauseText, Created, Failure, GameLine, Imported, NewGame, ReplayPart, StartPage } from "../wire";
 
 export class ApiError extends Error {}
 
@@ -8,6 +8,10 @@ export const games = () => get<GameLine[]>("/api/games");
 export const knownLines = (tokens: string[]) => post<GameLine[]>("/api/games/known", JSON.stringify({ tokens }));
 export const createGame = (game: NewGame) => post<Created>("/api/games", JSON.stringify(game));
 export const importGame = (text: string) => post<Imported>("/api/games/import", text, "text/plain");
+
+export function clauseText(ruleset: string, clause: string): Promise<ClauseText> {
+  return get(`/api/rules/${encodeURIComponent(ruleset)}/${encodeURIComponent(clause)}`);
+}
 
 export function replayPart(game: string, token: string, from: number, count: number): Promise<ReplayPart> {
   const query = new URLSearchParams({ token, from: String(from), count: String(count) });

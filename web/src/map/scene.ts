@@ -3,7 +3,7 @@ import type { ObjectiveView, Point, Pose, RangeRing, RegionView, SightView, Stan
 import { ahead, frontMiddle, TURN } from "../lib/geometry";
 import { ALLOWED, GOLD, INK, REFUSED, SANS, SERIF } from "./palette";
 import { Plane } from "./plane";
-import { drawBadges, drawUnit, flag, unitBox, type Box } from "./unit-glyph";
+import { drawBadges, drawUnit, flag, flagBoxes, unitBox, type Box } from "./unit-glyph";
 
 /** A move being drawn: the path, and the unit as it would stand. */
 export type Ghost = { unit: number; path: Point[]; pose: Pose; stands: StandView[]; isLawful: boolean | null; label: string };
@@ -62,8 +62,8 @@ export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Pl
       isTarget: scene.targets.has(unit.id),
     });
   }
-  drawLabels(ctx, sorted, scene, plane);
   for (const objective of view.objectives) drawObjectiveFlag(ctx, objective, plane);
+  drawLabels(ctx, sorted, scene, plane);
   for (const other of scene.others) drawOutline(ctx, other.stands, plane, INK);
   if (scene.ghost) drawGhost(ctx, scene.ghost, plane);
   const turnable = scene.ghost ?? (scene.region && selected ? { stands: selected.stands, pose: selected.pose } : null);
@@ -224,9 +224,15 @@ function drawHandle(ctx: CanvasRenderingContext2D, stands: readonly StandView[],
   ctx.fill();
   ctx.stroke();
   ctx.beginPath();
-  ctx.arc(x, y, 4, 0.6, 5.4);
+  ctx.arc(x, y, 4, 0.3, 5);
   ctx.strokeStyle = "#2b1d00";
   ctx.stroke();
+  ctx.beginPath();
+  ctx.moveTo(x + 0.5, y - 6.5);
+  ctx.lineTo(x + 5.5, y - 3.5);
+  ctx.lineTo(x + 0.5, y - 0.8);
+  ctx.fillStyle = "#2b1d00";
+  ctx.fill();
 }
 
 function drawTape(ctx: CanvasRenderingContext2D, tape: { from: Point; to: Point; text: string }, plane: Plane): void {
@@ -274,7 +280,7 @@ function drawSight(ctx: CanvasRenderingContext2D, sight: SightView, plane: Plane
 
 /** Names behind the units where there is room: the chosen unit first, then troops, then generals when zoomed in. */
 function drawLabels(ctx: CanvasRenderingContext2D, units: readonly UnitView[], scene: Scene, plane: Plane): void {
-  const taken: Box[] = units.map((unit) => unitBox(unit, plane));
+  const taken: Box[] = units.flatMap((unit) => [unitBox(unit, plane), ...flagBoxes(unit, plane)]);
   const rank = (unit: UnitView) => (unit.id === scene.selected || unit.id === scene.hovered ? 0 : unit.kind === "general" ? 2 : 1);
   for (const unit of [...units].sort((a, b) => rank(a) - rank(b))) {
     const box = unitBox(unit, plane);
@@ -287,8 +293,8 @@ function drawLabels(ctx: CanvasRenderingContext2D, units: readonly UnitView[], s
     if (wide === 0) continue;
     const rearIsUp = unit.has_facing && Math.cos((unit.pose.facing / TURN) * 2 * Math.PI) < 0;
     const middle = (box.left + box.right) / 2;
-    const spots = [box.top - 11, box.bottom + 11, box.top - 26, box.bottom + 26];
-    if (!rearIsUp) [spots[0], spots[1]] = [spots[1]!, spots[0]!];
+    const [up, down] = [[box.top - 11, box.top - 26], [box.bottom + 11, box.bottom + 26]];
+    const spots = rearIsUp ? [...up, ...down] : [...down, ...up];
     const fits = (y: number, w: number) => {
       const label = { left: middle - w / 2, right: middle + w / 2, top: y - 8, bottom: y + 8 };
       return taken.every((other) => label.right < other.left || label.left > other.right || label.bottom < other.top || label.top > other.bottom);

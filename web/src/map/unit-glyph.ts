@@ -157,7 +157,7 @@ function drawArm(ctx: CanvasRenderingContext2D, kind: string, stand: StandView, 
     case "artillery": {
       const r = Math.max(2.5, plane.length(Math.hypot(fl.x - fr.x, fl.y - fr.y)) * 0.16);
       const to = midpoint(rl, rr);
-      const near = { x: centre.x + (to.x - centre.x) * 0.1, y: centre.y + (to.y - centre.y) * 0.1 };
+      const near = { x: centre.x + (to.x - centre.x) * 0.58, y: centre.y + (to.y - centre.y) * 0.58 };
       ctx.globalAlpha = 1;
       ctx.arc(plane.x(near), plane.y(near), r, 0, 7);
       ctx.fill();
@@ -228,10 +228,21 @@ function drawStrength(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plan
 
 /** Blue: a square flag with stripes. Gray: a swallow-tailed one with a bar. Told apart by shape, not only by colour. */
 function drawFlag(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane): void {
-  const corners = unit.stands[0]?.corners;
-  if (!corners) return;
-  const foot = [...corners].sort((a, b) => b.y - a.y || a.x - b.x)[0]!;
-  flag(ctx, unit.side, plane.x(foot), plane.y(foot) + 3, 1);
+  const foot = flagFoot(unit);
+  if (foot) flag(ctx, unit.side, plane.x(foot), plane.y(foot) + 3, 1);
+}
+
+/** The room that the unit's flag takes, for names to keep clear of. */
+export function flagBoxes(unit: UnitView, plane: Plane): Box[] {
+  const foot = flagFoot(unit);
+  if (!foot || unit.kind === "general" || frontWidth(unit, plane) <= 34) return [];
+  const [x, y] = [plane.x(foot), plane.y(foot) + 3];
+  return [{ left: x - 1, right: x + 15, top: y - 20, bottom: y }];
+}
+
+/** The northernmost corner. */
+function flagFoot(unit: UnitView): Point | null {
+  return [...(unit.stands[0]?.corners ?? [])].sort((a, b) => b.y - a.y || a.x - b.x)[0] ?? null;
 }
 
 export function flag(ctx: CanvasRenderingContext2D, side: UnitView["side"] | null, x: number, y: number, size: number): void {

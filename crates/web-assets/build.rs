@@ -59,7 +59,10 @@ fn build(web: &Path, out: &Path) -> Result<(), String> {
     lock.lock().map_err(|error| error.to_string())?;
     install(web)?;
     let vite = web.join("node_modules/vite/bin/vite.js");
-    run(Command::new("node").arg(vite).arg("build").current_dir(web).env("LONGROLL_WEB_OUT", out), "vite build")?;
+    run(
+        Command::new("node").arg(vite).arg("build").current_dir(web).env("LONGROLL_WEB_OUT", out),
+        "vite build",
+    )?;
     fs::write(stamp_file, stamp).map_err(|error| error.to_string())
 }
 
@@ -72,7 +75,10 @@ fn install(web: &Path) -> Result<(), String> {
         return Ok(());
     }
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    run(Command::new(npm).args(["ci", "--no-audit", "--no-fund", "--fetch-retries=1"]).current_dir(web), "npm ci")?;
+    run(
+        Command::new(npm).args(["ci", "--no-audit", "--no-fund", "--fetch-retries=1"]).current_dir(web),
+        "npm ci",
+    )?;
     fs::write(stamp_file, stamp).map_err(|error| error.to_string())
 }
 

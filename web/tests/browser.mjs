@@ -56,7 +56,7 @@ async function openBattle(settings = {}, size) {
 /** Both sides are ready: the first movement step begins. */
 async function toMovement(hands) {
   while (hands.news.view.active === null) {
-    await hands.at("side-order").last().waitFor();
+    await hands.page.locator("[data-test=side-order]:not(:disabled)").last().waitFor();
     await hands.over("ready", () => hands.at("side-order").last().click());
     await hands.page.waitForTimeout(200);
   }
@@ -138,6 +138,20 @@ await test("turn by the handle, waypoints, tape, sight, keys", async () => {
   await hands.click({ ...forward(unit, 3.5), x: forward(unit, 3.5).x + INCH }, { shift: true });
   check((await settle(hands)) === "lawful", "two waypoints are lawful");
   await hands.over("a move with waypoints", () => hands.at("move").click());
+  const turner = hands.news.actors.units.map((id) => hands.unit(id)).find((one) => one.kind === "infantry");
+  await hands.choose(turner.id);
+  await hands.page.waitForTimeout(200);
+  const [ahead, centre] = [await hands.pixel(forward(turner, 0.75)), await hands.pixel(turner.pose.at)];
+  const reach = Math.hypot(ahead.x - centre.x, ahead.y - centre.y) + 30;
+  const way = Math.atan2(ahead.y - centre.y, ahead.x - centre.x);
+  await hands.page.mouse.move(centre.x + Math.cos(way) * reach, centre.y + Math.sin(way) * reach);
+  await hands.page.mouse.down();
+  for (const turn of [0.2, 0.4, 0.6]) await hands.page.mouse.move(centre.x + Math.cos(way + turn) * reach, centre.y + Math.sin(way + turn) * reach);
+  await hands.page.mouse.up();
+  check((await settle(hands)) === "lawful", "a turn by the handle is lawful");
+  await hands.over("the turn", () => hands.at("move").click());
+  const turned = hands.unit(turner.id).pose.facing - turner.pose.facing;
+  check(Math.abs(turned - (0.6 / (2 * Math.PI)) * 65536) < 400, `the unit turned right by 0.6 radians, not ${turned}`);
   await hands.page.keyboard.press("m");
   const [a, b] = [hands.news.view.units.find((one) => one.side === "blue"), hands.news.view.units.find((one) => one.side === "gray")];
   await hands.drag(a.pose.at, b.pose.at);
@@ -174,7 +188,7 @@ await test("keyboard alone: choose, move by numbers, end the step", async () => 
   check((await settle(hands)) === "lawful", "four inches ahead are lawful");
   await hands.at("move").focus();
   await hands.over("a move by keys", () => hands.page.keyboard.press("Enter"));
-  await hands.at("side-order").first().waitFor();
+  await hands.page.locator("[data-test=side-order]:not(:disabled)").first().waitFor();
   await hands.at("map").focus();
   await hands.over("the end of the step", () => hands.page.keyboard.press("e"));
   clean(hands);

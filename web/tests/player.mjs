@@ -14,7 +14,7 @@ export async function playOn(hands, seen) {
   const actor = news.actors.units.find((id) => !seen.tried.has(id));
   if (actor === undefined) {
     const last = hands.at("side-order").last();
-    await last.waitFor();
+    await hands.page.locator("[data-test=side-order]:not(:disabled)").first().waitFor();
     const owed = (await hands.at("side-order").count()) > 1 && news.actors.units.length > 0;
     await hands.over("a side order", () => (owed ? hands.at("side-order").first() : last).click());
     return true;

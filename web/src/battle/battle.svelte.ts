@@ -35,6 +35,8 @@ export class Battle {
   hovered = $state<number | null>(null);
   orders = $state.raw<OrderLine[]>([]);
   sideOrders = $state.raw<OrderLine[]>([]);
+  /** The buttons are those of the version before: shown until the new ones come, so that the page does not jump. */
+  areSideOrdersOld = $state(false);
   rings = $state.raw<RangeRing[]>([]);
   draft = $state.raw<Draft | null>(null);
   weighed = $state.raw<Weighed | null>(null);
@@ -259,12 +261,13 @@ export class Battle {
       this.areOrdersKnown = false;
       this.draft = null;
       this.weighed = null;
-      this.sideOrders = [];
       this.tape = null;
       this.sight = null;
       if (news.view.outcome) void this.askSummary();
       void untrack(() => this.refreshChosen());
+      this.areSideOrdersOld = true;
       if (news.actors.side) void this.refreshSide();
+      else this.sideOrders = [];
     }
     this.changeSeats(news);
   }
@@ -280,7 +283,10 @@ export class Battle {
   private async refreshSide(): Promise<void> {
     const version = this.news?.version;
     const answer = await this.ask<"orders">({ kind: "side_orders" });
-    if (answer && this.news?.version === version) this.sideOrders = answer.orders;
+    if (answer && this.news?.version === version) {
+      this.sideOrders = answer.orders;
+      this.areSideOrdersOld = false;
+    }
   }
 
   private async refreshChosen(): Promise<void> {

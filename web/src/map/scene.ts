@@ -292,31 +292,37 @@ function drawLabels(ctx: CanvasRenderingContext2D, units: readonly UnitView[], s
     const wide = unit.signs.length * 17 + (name ? ctx.measureText(name).width + 2 : 0);
     if (wide === 0) continue;
     const rearIsUp = unit.has_facing && Math.cos((unit.pose.facing / TURN) * 2 * Math.PI) < 0;
-    const middle = (box.left + box.right) / 2;
-    const [up, down] = [[box.top - 11, box.top - 26], [box.bottom + 11, box.bottom + 26]];
-    const spots = rearIsUp ? [...up, ...down] : [...down, ...up];
-    const fits = (y: number, w: number) => {
-      const label = { left: middle - w / 2, right: middle + w / 2, top: y - 8, bottom: y + 8 };
-      return taken.every((other) => label.right < other.left || label.left > other.right || label.bottom < other.top || label.top > other.bottom);
-    };
-    const spot = spots.find((y) => fits(y, wide));
-    if (spot === undefined && !isForced) {
-      const bare = unit.signs.length * 17;
-      const small = bare > 0 ? (spots.find((y) => fits(y, bare)) ?? spots[0]!) : null;
-      if (small !== null) {
-        drawBadges(ctx, unit.signs, middle - bare / 2, small);
-        taken.push({ left: middle - bare / 2, right: middle + bare / 2, top: small - 8, bottom: small + 8 });
-      }
-      continue;
+    const bare = unit.signs.length * 17;
+    const free = (w: number) => spotsFor(box, w, rearIsUp).find((spot) => isFree(spot, w, taken));
+    let spot = free(wide);
+    const isShort = !spot && !isForced;
+    if (isShort) {
+      if (bare === 0) continue;
+      spot = free(bare);
     }
-    const y = spot ?? spots[0]!;
-    const used = drawBadges(ctx, unit.signs, middle - wide / 2, y);
-    taken.push({ left: middle - wide / 2, right: middle + wide / 2, top: y - 8, bottom: y + 8 });
-    if (!name) continue;
+    const used = isShort ? bare : wide;
+    const { x, y } = spot ?? spotsFor(box, used, rearIsUp)[isForced ? 0 : 4]!;
+    const signsWide = drawBadges(ctx, unit.signs, x - used / 2, y);
+    taken.push({ left: x - used / 2, right: x + used / 2, top: y - 8, bottom: y + 8 });
+    if (!name || isShort) continue;
     ctx.font = `${unit.side === "gray" ? "italic" : "normal"} ${isForced ? 700 : 600} 13px ${SANS}`;
     ctx.textAlign = "left";
-    halo(ctx, name, middle - wide / 2 + used, y, unit.side === "blue" ? "#152a55" : "#2e2c26");
+    halo(ctx, name, x - wide / 2 + signsWide, y, unit.side === "blue" ? "#152a55" : "#2e2c26");
   }
+}
+
+/** Behind the unit, before it, at its sides: where a label of this width may stand, best first. */
+function spotsFor(box: Box, wide: number, rearIsUp: boolean): { x: number; y: number }[] {
+  const [middle, level] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  const up = [{ x: middle, y: box.top - 11 }, { x: middle, y: box.top - 26 }];
+  const down = [{ x: middle, y: box.bottom + 11 }, { x: middle, y: box.bottom + 26 }];
+  const sides = [{ x: box.right + wide / 2 + 4, y: level }, { x: box.left - wide / 2 - 4, y: level }];
+  return rearIsUp ? [...up, ...down, ...sides] : [...down, ...up, ...sides];
+}
+
+function isFree(spot: { x: number; y: number }, wide: number, taken: readonly Box[]): boolean {
+  const [left, right, top, bottom] = [spot.x - wide / 2, spot.x + wide / 2, spot.y - 8, spot.y + 8];
+  return taken.every((other) => right < other.left || left > other.right || bottom < other.top || top > other.bottom);
 }
 
 function halo(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string): void {

@@ -30,19 +30,22 @@ export type Hooks = {
 const ROOM = 34;
 /** The toolbar stands at the left. */
 const TOOLS = 40;
+const GREAT_CHANGE = 90;
 
 export class TableMap {
   private readonly map: OlMap;
   private readonly view: View;
   private readonly sceneLayer: Layer;
   private scene: Scene = emptyScene;
+  private box: DOMRect;
 
   constructor(
-    target: HTMLElement,
+    private readonly target: HTMLElement,
     private readonly field: FieldView,
     perUnit: number,
     hooks: Hooks,
   ) {
+    this.box = target.getBoundingClientRect();
     const extent = [0, 0, field.width, field.height];
     const projection = new Projection({ code: "table", units: "pixels", extent });
     this.view = new View({
@@ -102,8 +105,18 @@ export class TableMap {
     return 1 / (this.view.getResolution() ?? 1);
   }
 
+  /** Bars above and below come and go: the table stays where it is on the screen. After a great change the whole is shown again. */
   resized(): void {
+    const old = this.box;
+    this.box = this.target.getBoundingClientRect();
+    const { box } = this;
+    if (Math.abs(box.width - old.width) > GREAT_CHANGE || Math.abs(box.height - old.height) > GREAT_CHANGE) return this.fit();
     this.map.updateSize();
+    const resolution = this.view.getResolution() ?? 1;
+    const [x, y] = this.view.getCenter() ?? [0, 0];
+    const right = box.left + box.width / 2 - old.left - old.width / 2;
+    const down = box.top + box.height / 2 - old.top - old.height / 2;
+    if (right !== 0 || down !== 0) this.view.setCenter([x! + right * resolution, y! - down * resolution]);
   }
 
   dispose(): void {

@@ -52,7 +52,9 @@ export function drawUnit(ctx: CanvasRenderingContext2D, unit: UnitView, plane: P
   const middle = unit.stands[Math.floor(unit.stands.length / 2)];
   if (middle) drawArm(ctx, unit.kind, middle, plane, SIDE_PALE[unit.side]);
   if (unit.has_facing) drawFront(ctx, unit, plane);
-  if (unit.strength && width > 21) drawStrength(ctx, unit, plane, width);
+  const box = unitBox(unit, plane);
+  const across = Math.max(width, box.right - box.left, box.bottom - box.top);
+  if (unit.strength && across > 21) drawStrength(ctx, unit, plane, across);
   if (!isGeneral && width > 34) drawFlag(ctx, unit, plane);
 }
 

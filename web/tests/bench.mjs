@@ -1,13 +1,14 @@
 // A real server, a real browser, and hands for it.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { chromium } from "playwright-core";
 
 export const IMAGES = path.resolve(import.meta.dirname, "../../docs/images");
-const TABLE = process.env.LONGROLL_TABLE ?? path.resolve(import.meta.dirname, "../../target/debug/examples/table");
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const LONGROLL = process.env.LONGROLL ?? path.resolve(import.meta.dirname, "../../target/debug/longroll");
+/** Pictures are taken anew only on purpose: LONGROLL_PICTURES=1. */
+const TAKES_PICTURES = process.env.LONGROLL_PICTURES === "1";
 
 export function check(condition, words) {
   if (!condition) throw new Error(`not so: ${words}`);
@@ -22,7 +23,8 @@ export class Server {
   }
 
   async start() {
-    this.child = spawn(TABLE, [this.data, String(this.port)], { stdio: ["ignore", "pipe", "inherit"] });
+    const listen = `127.0.0.1:${this.port}`;
+    this.child = spawn(LONGROLL, ["serve", "--no-browser", "--data", this.data, "--listen", listen], { stdio: ["ignore", "pipe", "inherit"] });
     await new Promise((resolve, reject) => {
       this.child.stdout.once("data", resolve);
       this.child.once("exit", (code) => reject(new Error(`the server stopped with ${code}`)));
@@ -49,7 +51,28 @@ export class Server {
 
 export function launch() {
   const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-  return chromium.launch({ executablePath: CHROMIUM, args });
+  return chromium.launch({ executablePath: findChromium(), args });
+}
+
+/** Chromium by CHROMIUM or on the path; where there is none, Debian's is installed if we may. */
+function findChromium() {
+  const names = ["chromium", "chromium-browser", "google-chrome"];
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  const mac = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+  const find = () => [process.env.CHROMIUM, mac, ...folders.flatMap((folder) => names.map((name) => path.join(folder, name)))].find((file) => file && fs.existsSync(file));
+  const found = find();
+  if (found) return found;
+  console.log("Chromium is missing; installing it with apt-get");
+  try {
+    const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+    for (const words of [["apt-get", "update", "-q"], ["apt-get", "install", "-y", "-q", "--no-install-recommends", "chromium"]]) {
+      const [program, ...rest] = [...sudo, ...words];
+      execFileSync(program, rest, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+    }
+  } catch {
+    throw new Error("Chromium is missing and could not be installed; install it, or name it by CHROMIUM=/path/to/it");
+  }
+  return find();
 }
 
 /** A page that remembers the news it heard and every complaint of the browser. */
@@ -116,9 +139,10 @@ export class Hands {
     return this.page.locator(`[data-test=${name}]`);
   }
 
-  picture(name) {
+  async picture(name) {
+    if (!TAKES_PICTURES) return;
     fs.mkdirSync(IMAGES, { recursive: true });
-    return this.page.screenshot({ path: path.join(IMAGES, `${name}.png`) });
+    await this.page.screenshot({ path: path.join(IMAGES, `${name}.png`) });
   }
 
   /** Chooses a unit on the map and waits for its panel. */

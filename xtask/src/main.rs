@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 const HELP: &str =
-    "cargo xtask check   runs every check: format, lints, tests, documentation, trace and cases\n";
+    "cargo xtask check   runs every check: format, lints, tests, documentation, trace, cases and the pages\n";
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -25,22 +25,30 @@ fn main() -> ExitCode {
 /// One thing that must hold.
 struct Check {
     name: &'static str,
+    /// What runs it: cargo, npm or node.
+    program: &'static str,
     words: &'static [&'static str],
     /// Set for this command only.
     setting: Option<(&'static str, &'static str)>,
 }
 
 const fn step(name: &'static str, words: &'static [&'static str]) -> Check {
-    Check { name, words, setting: None }
+    Check { name, program: "cargo", words, setting: None }
 }
 
-/// Words after `cargo`. The tidy tests of this crate run with all others.
+const fn by(program: &'static str, name: &'static str, words: &'static [&'static str]) -> Check {
+    Check { name, program, words, setting: None }
+}
+
+/// In this order: building the program makes the client and its node_modules, which the last three need. The tidy tests of
+/// this crate run with all others.
 const CHECKS: &[Check] = &[
     step("format", &["fmt", "--all", "--check"]),
     step("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
     step("tests", &["test", "--workspace", "--locked"]),
     Check {
         name: "documentation",
+        program: "cargo",
         words: &["doc", "--workspace", "--no-deps", "--locked"],
         setting: Some(("RUSTDOCFLAGS", "-D warnings")),
     },
@@ -50,12 +58,15 @@ const CHECKS: &[Check] = &[
         "scenarios",
         &["run", "--quiet", "--locked", "--package", "longroll", "--", "scenario", "check", "scenarios"],
     ),
+    by("npm", "client types", &["--prefix", "web", "run", "check"]),
+    by("npm", "client tests", &["--prefix", "web", "test"]),
+    by("node", "browser", &["web/tests/browser.mjs"]),
 ];
 
 fn check() -> ExitCode {
     let mut failed = Vec::new();
     for check in CHECKS {
-        println!("== {}: cargo {}", check.name, check.words.join(" "));
+        println!("== {}: {} {}", check.name, check.program, check.words.join(" "));
         if !passes(check) {
             failed.push(check.name);
         }
@@ -70,13 +81,16 @@ fn check() -> ExitCode {
 }
 
 fn passes(check: &Check) -> bool {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
+    let mut command = match check.program {
+        "cargo" => Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into())),
+        "npm" if cfg!(windows) => Command::new("npm.cmd"),
+        program => Command::new(program),
+    };
     command.args(check.words).current_dir(root()).envs(check.setting);
     match command.status() {
         Ok(status) => status.success(),
         Err(error) => {
-            eprintln!("cargo cannot be started: {error}");
+            eprintln!("{} cannot be started: {error}", check.program);
             false
         }
     }

@@ -70,7 +70,7 @@ fn every_acknowledged_command_survives_a_kill() {
                 runtime.spawn(async move { play(address, &game, &witness).await })
             })
             .collect();
-        std::thread::sleep(Duration::from_millis(150 + random.next() % 500));
+        std::thread::sleep(Duration::from_millis(150 + random.word() % 500));
         child.kill().unwrap();
         child.wait().unwrap();
         for player in players {

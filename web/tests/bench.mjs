@@ -1,5 +1,5 @@
 // A real server, a real browser, and hands for it.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -25,6 +25,7 @@ export class Server {
     this.child = spawn(TABLE, [this.data, String(this.port)], { stdio: ["ignore", "pipe", "inherit"] });
     await new Promise((resolve, reject) => {
       this.child.stdout.once("data", resolve);
+      this.child.once("error", () => reject(new Error(`${TABLE} cannot be started: build it first, see web/README.md`)));
       this.child.once("exit", (code) => reject(new Error(`the server stopped with ${code}`)));
     });
   }
@@ -47,7 +48,12 @@ export class Server {
   }
 }
 
+/** Chromium from Debian's packages, fetched when it is missing and we may. */
 export function launch() {
+  if (!fs.existsSync(CHROMIUM) && process.getuid?.() === 0) {
+    console.log("installing chromium");
+    for (const words of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) spawnSync("apt-get", words, { stdio: "ignore" });
+  }
   const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
   return chromium.launch({ executablePath: CHROMIUM, args });
 }

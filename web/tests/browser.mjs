@@ -78,6 +78,9 @@ await test("start page: choose a battle and begin it", async () => {
   await hands.page.goto(server.address);
   await hands.at("begin").waitFor();
   await accessible(hands, "the start page");
+  const sent = await hands.page.evaluate(() => performance.getEntriesByType("resource").reduce((sum, entry) => sum + entry.transferSize, 0));
+  console.log(`      the client as sent: ${Math.round(sent / 1000)} kB`);
+  check(sent > 50_000 && sent < 500_000, `the client is under 500 kB, not ${sent}`);
   await hands.picture("start");
   await hands.at("begin").click();
   await hands.page.waitForURL(/battle/);
@@ -152,6 +155,21 @@ await test("turn by the handle, waypoints, tape, sight, keys", async () => {
   await hands.over("the turn", () => hands.at("move").click());
   const turned = hands.unit(turner.id).pose.facing - turner.pose.facing;
   check(Math.abs(turned - (0.6 / (2 * Math.PI)) * 65536) < 400, `the unit turned right by 0.6 radians, not ${turned}`);
+  const guns = hands.news.actors.units.map((id) => hands.unit(id)).find((one) => one.kind === "artillery");
+  if (guns) {
+    await hands.choose(guns.id);
+    await hands.page.waitForTimeout(200);
+    await hands.drag(guns.pose.at, forward(guns, 3));
+    check((await settle(hands)) === "lawful", "unlimbered guns are moved by limbering first");
+    check(/limber first/.test(await hands.at("draft").innerText()), "the bar says that they limber first");
+    await hands.page.keyboard.press("Escape");
+  }
+  const clause = hands.page.locator(".log .clause").last();
+  await clause.hover();
+  await hands.page.getByRole("tooltip").waitFor();
+  await clause.click();
+  await hands.at("clause").waitFor();
+  await hands.page.keyboard.press("Escape");
   await hands.page.keyboard.press("m");
   const [a, b] = [hands.news.view.units.find((one) => one.side === "blue"), hands.news.view.units.find((one) => one.side === "gray")];
   await hands.drag(a.pose.at, b.pose.at);

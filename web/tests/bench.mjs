@@ -64,7 +64,7 @@ export class Hands {
     const hands = new Hands();
     hands.errors = [];
     hands.news = null;
-    hands.page = await browser.newPage({ viewport: size });
+    hands.page = await browser.newPage(typeof browser.contexts === "function" ? { viewport: size } : undefined);
     hands.page.setDefaultTimeout(15000);
     hands.page.on("pageerror", (error) => hands.errors.push(`page error: ${error.message}`));
     hands.page.on("console", (message) => {

@@ -40,10 +40,10 @@ function clean(hands) {
 }
 
 /** A game against nobody in particular, with known dice, on the battle page. */
-async function openBattle(settings = {}, size) {
+async function openBattle(settings = {}, size = undefined, opener = browser) {
   const game = { scenario: "learning", ruleset: "quickplay", blue: "person", gray: "person", seed: 7, ...settings };
   const created = await server.create(game);
-  const hands = await Hands.open(browser, size);
+  const hands = await Hands.open(opener, size);
   const { blue, gray, spectator } = created.links;
   const tokens = [blue, gray].filter(Boolean).join("+") || spectator;
   await hands.page.goto(`${server.address}/#/battle/${created.game}/${tokens}`);
@@ -270,7 +270,38 @@ await test("two in one chair", async () => {
   check(hands.news.seat === "blue", "blue sits first");
   await hands.over("blue is ready", () => hands.at("side-order").last().click());
   await hands.until("gray takes the chair", () => hands.news.seat === "gray");
+  await hands.page.getByLabel("curtain between sides").check();
+  await toMovement(hands).catch(() => {});
+  const side = hands.news.seat;
+  for (let i = 0; i < 6 && (await hands.page.getByRole("dialog", { name: "Change seats" }).count()) === 0; i++) {
+    await hands.page.locator("[data-test=side-order]:not(:disabled)").last().waitFor();
+    await hands.over("the end of a step", () => hands.at("side-order").last().click());
+    await hands.page.waitForTimeout(250);
+  }
+  await hands.page.getByRole("dialog", { name: "Change seats" }).getByRole("button").click();
+  await hands.until("the other side takes the chair", () => hands.news.seat !== side);
   clean(hands);
+});
+
+await test("touch: a tap chooses, a finger drags a unit", async () => {
+  const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true });
+  const hands = await openBattle({}, undefined, context);
+  await toMovement(hands);
+  const unit = soldier(hands);
+  const from = await hands.pixel(unit.pose.at);
+  await hands.page.touchscreen.tap(from.x, from.y);
+  await hands.page.locator(".unit h2", { hasText: unit.name }).waitFor();
+  const to = await hands.pixel(forward(unit, 3));
+  const finger = await context.newCDPSession(hands.page);
+  const touch = (type, at) => finger.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+  await touch("touchStart", from);
+  for (const share of [0.3, 0.7, 1]) await touch("touchMove", { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share });
+  await touch("touchEnd", null);
+  check((await settle(hands)) === "lawful", "a move drawn by a finger is lawful");
+  await hands.at("move").tap();
+  await hands.until("the move", () => hands.unit(unit.id).pose.at.y !== unit.pose.at.y);
+  clean(hands);
+  await context.close();
 });
 
 await test("watching two computers", async () => {

@@ -122,9 +122,11 @@ export class Hands {
     return this.page.locator(`[data-test=${name}]`);
   }
 
-  picture(name) {
+  /** For the documents; only when they are asked for, so that a test run changes no file of the project. */
+  async picture(name) {
+    if (!process.env.LONGROLL_PICTURES) return;
     fs.mkdirSync(IMAGES, { recursive: true });
-    return this.page.screenshot({ path: path.join(IMAGES, `${name}.png`) });
+    await this.page.screenshot({ path: path.join(IMAGES, `${name}.png`) });
   }
 
   /** Chooses a unit on the map and waits for its panel. */

@@ -1,4 +1,4 @@
-// A battle in a real Chromium against the real server, by clicks alone. Writes the pictures of docs/images.
+// A battle in a real Chromium against the real server, by clicks alone. With LONGROLL_PICTURES=1 it writes the pictures of docs/images.
 import fs from "node:fs";
 import path from "node:path";
 import { createRequire } from "node:module";

@@ -325,7 +325,7 @@ function spotsFor(box: Box, wide: number, rearIsUp: boolean): { x: number; y: nu
 }
 
 function isFree(spot: { x: number; y: number }, wide: number, taken: readonly Box[]): boolean {
-  const [left, right, top, bottom] = [spot.x - wide / 2, spot.x + wide / 2, spot.y - 8, spot.y + 8];
+  const [left, right, top, bottom] = [spot.x - wide / 2 - 4, spot.x + wide / 2 + 4, spot.y - 8, spot.y + 8];
   return taken.every((other) => right < other.left || left > other.right || bottom < other.top || top > other.bottom);
 }
 

@@ -27,6 +27,7 @@ export class Server {
     this.child = spawn(LONGROLL, ["serve", "--no-browser", "--data", this.data, "--listen", listen], { stdio: ["ignore", "pipe", "inherit"] });
     await new Promise((resolve, reject) => {
       this.child.stdout.once("data", resolve);
+      this.child.once("error", () => reject(new Error(`${LONGROLL} cannot be started: build it first, see web/README.md`)));
       this.child.once("exit", (code) => reject(new Error(`the server stopped with ${code}`)));
     });
   }
@@ -81,7 +82,7 @@ export class Hands {
     const hands = new Hands();
     hands.errors = [];
     hands.news = null;
-    hands.page = await browser.newPage({ viewport: size });
+    hands.page = await browser.newPage(typeof browser.contexts === "function" ? { viewport: size } : undefined);
     hands.page.setDefaultTimeout(15000);
     hands.page.on("pageerror", (error) => hands.errors.push(`page error: ${error.message}`));
     hands.page.on("console", (message) => {

@@ -1,4 +1,4 @@
-// A battle in a real Chromium against the real server, by clicks alone. Writes the pictures of docs/images.
+// A battle in a real Chromium against the real server, by clicks alone. With LONGROLL_PICTURES=1 it writes the pictures of docs/images.
 import fs from "node:fs";
 import path from "node:path";
 import { createRequire } from "node:module";
@@ -40,10 +40,10 @@ function clean(hands) {
 }
 
 /** A game against nobody in particular, with known dice, on the battle page. */
-async function openBattle(settings = {}, size) {
+async function openBattle(settings = {}, size = undefined, opener = browser) {
   const game = { scenario: "learning", ruleset: "quickplay", blue: "person", gray: "person", seed: 7, ...settings };
   const created = await server.create(game);
-  const hands = await Hands.open(browser, size);
+  const hands = await Hands.open(opener, size);
   const { blue, gray, spectator } = created.links;
   const tokens = [blue, gray].filter(Boolean).join("+") || spectator;
   await hands.page.goto(`${server.address}/#/battle/${created.game}/${tokens}`);
@@ -78,6 +78,9 @@ await test("start page: choose a battle and begin it", async () => {
   await hands.page.goto(server.address);
   await hands.at("begin").waitFor();
   await accessible(hands, "the start page");
+  const sent = await hands.page.evaluate(() => performance.getEntriesByType("resource").reduce((sum, entry) => sum + entry.transferSize, 0));
+  console.log(`      the client as sent: ${Math.round(sent / 1000)} kB`);
+  check(sent > 50_000 && sent < 500_000, `the client is under 500 kB, not ${sent}`);
   await hands.picture("start");
   await hands.at("begin").click();
   await hands.page.waitForURL(/battle/);
@@ -152,6 +155,21 @@ await test("turn by the handle, waypoints, tape, sight, keys", async () => {
   await hands.over("the turn", () => hands.at("move").click());
   const turned = hands.unit(turner.id).pose.facing - turner.pose.facing;
   check(Math.abs(turned - (0.6 / (2 * Math.PI)) * 65536) < 400, `the unit turned right by 0.6 radians, not ${turned}`);
+  const guns = hands.news.actors.units.map((id) => hands.unit(id)).find((one) => one.kind === "artillery");
+  if (guns) {
+    await hands.choose(guns.id);
+    await hands.page.waitForTimeout(200);
+    await hands.drag(guns.pose.at, forward(guns, 3));
+    check((await settle(hands)) === "lawful", "unlimbered guns are moved by limbering first");
+    check(/limber first/.test(await hands.at("draft").innerText()), "the bar says that they limber first");
+    await hands.page.keyboard.press("Escape");
+  }
+  const clause = hands.page.locator(".log .clause").last();
+  await clause.hover();
+  await hands.page.getByRole("tooltip").waitFor();
+  await clause.click();
+  await hands.at("clause").waitFor();
+  await hands.page.keyboard.press("Escape");
   await hands.page.keyboard.press("m");
   const [a, b] = [hands.news.view.units.find((one) => one.side === "blue"), hands.news.view.units.find((one) => one.side === "gray")];
   await hands.drag(a.pose.at, b.pose.at);
@@ -252,7 +270,38 @@ await test("two in one chair", async () => {
   check(hands.news.seat === "blue", "blue sits first");
   await hands.over("blue is ready", () => hands.at("side-order").last().click());
   await hands.until("gray takes the chair", () => hands.news.seat === "gray");
+  await hands.page.getByLabel("curtain between sides").check();
+  await toMovement(hands).catch(() => {});
+  const side = hands.news.seat;
+  for (let i = 0; i < 6 && (await hands.page.getByRole("dialog", { name: "Change seats" }).count()) === 0; i++) {
+    await hands.page.locator("[data-test=side-order]:not(:disabled)").last().waitFor();
+    await hands.over("the end of a step", () => hands.at("side-order").last().click());
+    await hands.page.waitForTimeout(250);
+  }
+  await hands.page.getByRole("dialog", { name: "Change seats" }).getByRole("button").click();
+  await hands.until("the other side takes the chair", () => hands.news.seat !== side);
   clean(hands);
+});
+
+await test("touch: a tap chooses, a finger drags a unit", async () => {
+  const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true });
+  const hands = await openBattle({}, undefined, context);
+  await toMovement(hands);
+  const unit = soldier(hands);
+  const from = await hands.pixel(unit.pose.at);
+  await hands.page.touchscreen.tap(from.x, from.y);
+  await hands.page.locator(".unit h2", { hasText: unit.name }).waitFor();
+  const to = await hands.pixel(forward(unit, 3));
+  const finger = await context.newCDPSession(hands.page);
+  const touch = (type, at) => finger.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+  await touch("touchStart", from);
+  for (const share of [0.3, 0.7, 1]) await touch("touchMove", { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share });
+  await touch("touchEnd", null);
+  check((await settle(hands)) === "lawful", "a move drawn by a finger is lawful");
+  await hands.at("move").tap();
+  await hands.until("the move", () => hands.unit(unit.id).pose.at.y !== unit.pose.at.y);
+  clean(hands);
+  await context.close();
 });
 
 await test("watching two computers", async () => {

@@ -22,6 +22,6 @@ export function guideStep(facts: GuideFacts): Hint {
   if (facts.actors === 0) return { title: facts.stepName ? `The ${facts.stepName} step` : "Before the battle", text: "No unit has anything to do now. Use the buttons at the top of the map to decide or to go on." };
   if (!facts.hasChosen) return { title: facts.moved < 2 ? "Choose a unit" : "Next unit", text: "Units with a dashed inner border can act. Click one of yours, or press N for the next." };
   if (facts.hasRegion) return { title: "Move or charge", text: "Drag the unit to move it. To charge, click an enemy: the panel shows the odds first. When all have moved, end the step at the top." };
-  if (facts.hasTargets) return { title: "Choose a target", text: "The dashed arcs are the unit's ranges. Click an enemy, or an order in the panel, to see the odds before you fire." };
+  if (facts.hasTargets) return { title: "Choose a target", text: "The dashed arcs are the unit's ranges; an enemy it can take on has a dashed red border. Click him, or an order in the panel, to see the odds first." };
   return { title: "What may it do?", text: "The panel on the right lists its orders now, and under “Not allowed now” why the others are not." };
 }

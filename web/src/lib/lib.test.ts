@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LogEntry, UnitView } from "../wire";
 import { ahead, apart, bearing, distanceToStands, fromDegrees, isInside } from "./geometry";
 import { lengthText } from "./lengths";
+import { lossCurves } from "./losses";
 import { mergeLog } from "./log";
 import { neighbour, nextOf, unitAt } from "./pick";
 import { battleHash, readRoute, replayHash } from "./route";
@@ -72,6 +73,14 @@ describe("choosing", () => {
     // East: 2 costs about 100.5 + 20, 3 costs about 98.5 + 180.
     expect(neighbour(units, units[0]!, 1, 0)?.id).toBe(2);
     expect(neighbour(units, units[0]!, 0, -1)).toBeNull();
+  });
+});
+
+describe("losses", () => {
+  it("add up round by round, and quiet rounds change nothing", () => {
+    const losses = [{ round: 1, blue: 2, gray: 0 }, { round: 3, blue: 1, gray: 4 }];
+    // Blue: 2, then 2 + 1 = 3; gray: 4 from round 3. Rounds 2 and 4 bring nothing.
+    expect(lossCurves(losses, 4)).toEqual({ rounds: [0, 1, 2, 3, 4], blue: [0, 2, 2, 3, 3], gray: [0, 0, 0, 4, 4] });
   });
 });
 

@@ -14,6 +14,8 @@ export type Scene = {
   hovered: number | null;
   actors: ReadonlySet<number>;
   targets: ReadonlySet<number>;
+  /** Those against whom the chosen unit has a lawful order. */
+  offered: ReadonlySet<number>;
   rings: readonly RangeRing[];
   region: RegionView | null;
   ghost: Ghost | null;
@@ -28,6 +30,7 @@ export const emptyScene: Scene = {
   hovered: null,
   actors: new Set(),
   targets: new Set(),
+  offered: new Set(),
   rings: [],
   region: null,
   ghost: null,
@@ -60,6 +63,7 @@ export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Pl
       isHovered: unit.id === scene.hovered,
       canAct: scene.actors.has(unit.id),
       isTarget: scene.targets.has(unit.id),
+      isOffered: scene.offered.has(unit.id),
     });
   }
   for (const objective of view.objectives) drawObjectiveFlag(ctx, objective, plane);
@@ -321,7 +325,7 @@ function spotsFor(box: Box, wide: number, rearIsUp: boolean): { x: number; y: nu
 }
 
 function isFree(spot: { x: number; y: number }, wide: number, taken: readonly Box[]): boolean {
-  const [left, right, top, bottom] = [spot.x - wide / 2, spot.x + wide / 2, spot.y - 8, spot.y + 8];
+  const [left, right, top, bottom] = [spot.x - wide / 2 - 4, spot.x + wide / 2 + 4, spot.y - 8, spot.y + 8];
   return taken.every((other) => right < other.left || left > other.right || bottom < other.top || top > other.bottom);
 }
 

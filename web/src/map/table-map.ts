@@ -101,6 +101,11 @@ export class TableMap {
     return pixel ? [pixel[0]!, pixel[1]!] : [0, 0];
   }
 
+  /** Is the point in the lower part of what is shown? Bars then go to the top. */
+  isLow(point: Point): boolean {
+    return this.pixelOf(point)[1] > this.target.clientHeight * 0.55;
+  }
+
   get scale(): number {
     return 1 / (this.view.getResolution() ?? 1);
   }

@@ -5,7 +5,7 @@ import { GOLD, PAPER, SANS, SIDE_DARK, SIDE_FILL, SIDE_PALE } from "./palette";
 import { Plane } from "./plane";
 
 export type Box = { left: number; top: number; right: number; bottom: number };
-export type Look = { isSelected: boolean; isHovered: boolean; canAct: boolean; isTarget: boolean };
+export type Look = { isSelected: boolean; isHovered: boolean; canAct: boolean; isTarget: boolean; isOffered: boolean };
 
 /** The box around the stands on the screen. */
 export function unitBox(unit: { stands: readonly StandView[] }, plane: Plane): Box {
@@ -49,6 +49,7 @@ export function drawUnit(ctx: CanvasRenderingContext2D, unit: UnitView, plane: P
       ctx.setLineDash([]);
     }
   }
+  if (look.isOffered && !look.isTarget) drawOffered(ctx, unit, plane);
   const middle = unit.stands[Math.floor(unit.stands.length / 2)];
   if (middle) drawArm(ctx, unit.kind, middle, plane, SIDE_PALE[unit.side]);
   if (unit.has_facing) drawFront(ctx, unit, plane);
@@ -125,6 +126,21 @@ function drawHalo(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane, l
     ctx.stroke();
   }
   ctx.lineJoin = "miter";
+}
+
+/** The chosen unit has an order against this one: a dashed red line around it. */
+function drawOffered(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane): void {
+  for (const stand of unit.stands) {
+    traceStand(ctx, stand, plane, unit.kind === "general");
+    ctx.strokeStyle = "#fff1ea";
+    ctx.lineWidth = 4;
+    ctx.stroke();
+    ctx.setLineDash([6, 4]);
+    ctx.strokeStyle = "#b3261a";
+    ctx.lineWidth = 3;
+    ctx.stroke();
+    ctx.setLineDash([]);
+  }
 }
 
 function drawArm(ctx: CanvasRenderingContext2D, kind: string, stand: StandView, plane: Plane, ink: string): void {
@@ -215,7 +231,7 @@ function drawStrength(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plan
   const text = `${strength.now}/${strength.start}`;
   const box = unitBox(unit, plane);
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  const size = Math.max(11, Math.min(15, width * 0.22));
+  const size = Math.max(11, Math.min(20, width * 0.2));
   ctx.font = `700 ${size}px ${SANS}`;
   const wide = ctx.measureText(text).width + 7;
   ctx.fillStyle = SIDE_DARK[unit.side];
@@ -231,15 +247,19 @@ function drawStrength(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plan
 /** Blue: a square flag with stripes. Gray: a swallow-tailed one with a bar. Told apart by shape, not only by colour. */
 function drawFlag(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane): void {
   const foot = flagFoot(unit);
-  if (foot) flag(ctx, unit.side, plane.x(foot), plane.y(foot) + 3, 1);
+  if (foot) flag(ctx, unit.side, plane.x(foot), plane.y(foot) + 3, flagSize(unit, plane));
 }
 
 /** The room that the unit's flag takes, for names to keep clear of. */
 export function flagBoxes(unit: UnitView, plane: Plane): Box[] {
   const foot = flagFoot(unit);
   if (!foot || unit.kind === "general" || frontWidth(unit, plane) <= 34) return [];
-  const [x, y] = [plane.x(foot), plane.y(foot) + 3];
-  return [{ left: x - 1, right: x + 15, top: y - 20, bottom: y }];
+  const [x, y, size] = [plane.x(foot), plane.y(foot) + 3, flagSize(unit, plane)];
+  return [{ left: x - 1, right: x + 15 * size, top: y - 20 * size, bottom: y }];
+}
+
+function flagSize(unit: UnitView, plane: Plane): number {
+  return Math.max(1, Math.min(1.7, frontWidth(unit, plane) / 70));
 }
 
 /** The northernmost corner. */

@@ -49,7 +49,7 @@ impl<'a, R: Ruleset> Iterator for Replay<'a, R> {
         let mut tellings = Vec::new();
         let happened = match line {
             Line::Entry(entry) => {
-                track.record(self.next, entry, |state, event| tellings.push(told::<R>(state, event)));
+                track.record(self.next, entry, |state, event| tellings.extend(told::<R>(state, event)));
                 Happened::Entry(entry)
             }
             Line::Undo(undo) => {
@@ -68,7 +68,7 @@ impl<'a, R: Ruleset> Replay<'a, R> {
         let mut state = self.game.blank.clone();
         let mut tellings = Vec::new();
         for event in self.game.opened() {
-            tellings.push(told::<R>(&state, event));
+            tellings.extend(told::<R>(&state, event));
             R::apply(&mut state, event);
         }
         self.track = Some(Track::from(state.clone()));
@@ -77,7 +77,8 @@ impl<'a, R: Ruleset> Replay<'a, R> {
 }
 
 /// The event in words. A file may hold events that can be recorded but make no sense.
-fn told<R: Ruleset>(state: &R::State, event: &R::Event) -> Telling {
+fn told<R: Ruleset>(state: &R::State, event: &R::Event) -> Option<Telling> {
     let unclear = || Telling { clause: None, text: "this event does not fit the game".to_owned() };
-    guarded(|| R::tell(state, event)).unwrap_or_else(unclear)
+    let telling = guarded(|| R::tell(state, event)).unwrap_or_else(unclear);
+    (!telling.text.is_empty()).then_some(telling)
 }

@@ -64,7 +64,7 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     fn view(state: &Self::State, seat: Seat) -> View;
     /// Does the event show a player something he did not know? Undo stops there.
     fn reveals(event: &Self::Event) -> bool;
-    /// The event in words, with the clause behind it. `state` is the one before the event.
+    /// The event in words, with the clause behind it; no words for mere bookkeeping. `state` is the one before the event.
     fn tell(state: &Self::State, event: &Self::Event) -> Telling;
     /// The event in a few words if it is a consequence worth weighing: the labels of "what happens if".
     fn gist(state: &Self::State, event: &Self::Event) -> Option<String>;

@@ -2,7 +2,7 @@
 
 use crate::c;
 use crate::event::{Event, Shooting};
-use crate::state::{Debt, Face, Fate, Order, State};
+use crate::state::{Debt, Face, Fate, Order, State, Unit};
 use crate::victory::side_name;
 use longroll_kit::{Clause, Settled, Telling, UnitId};
 
@@ -52,8 +52,13 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::TurnBegan { attacker, round } => {
             (Some(c::TURN_07), format!("Round {round}: {} is the Attacker", side_name(*attacker)))
         }
+        Event::CommandFound { unit, in_command }
+            if was(state, *unit, |unit| unit.in_command) == Some(*in_command) =>
+        {
+            (Some(c::CMD_07), String::new())
+        }
         Event::CommandFound { unit, in_command: true } => {
-            (Some(c::CMD_01), format!("{} is in command", name(unit)))
+            (Some(c::CMD_01), format!("{} is in command again", name(unit)))
         }
         Event::CommandFound { unit, in_command: false } => {
             (Some(c::CMD_02), format!("{} is out of command", name(unit)))
@@ -79,6 +84,11 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::ContactBroken { charger, enemy } => {
             (Some(c::CHARGE_13), format!("{} and {} part", name(charger), name(enemy)))
+        }
+        Event::FoundStationary { unit, stationary }
+            if was(state, *unit, |unit| unit.stationary) == Some(*stationary) =>
+        {
+            (Some(c::UNIT_10), String::new())
         }
         Event::FoundStationary { unit, stationary } => {
             let status = if *stationary { "Stationary" } else { "Moved" };
@@ -153,7 +163,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             (Some(c::R03), format!("{} takes {what}", side_name(*side)))
         }
         Event::Owes(debt) => owed_words(state, debt),
-        Event::Paid => (None, "That is settled".to_owned()),
+        Event::Paid => (None, String::new()),
         Event::Ended(end) => {
             let result = match end.winner {
                 Some(side) => format!("{} wins: {}", side_name(side), end.reason),
@@ -179,11 +189,8 @@ fn owed_words(state: &State, debt: &Debt) -> (Option<Clause>, String) {
             (Some(c::LEADER_04), format!("{general} is overrun and rides to {friend}"))
         }
         Debt::Claim { .. } => (Some(c::COMBAT_35), "Several chargers could take the ground".to_owned()),
-        Debt::TakeGround { charger, .. } => {
-            (Some(c::COMBAT_10), format!("{} may take the ground", name_of(state, *charger)))
-        }
-        Debt::Release { .. } => (Some(c::COMBAT_27), "Chargers without an enemy are released".to_owned()),
-        Debt::AfterRouts { .. } => (Some(c::MORALE_22), "Ground left by the Routed will be taken".to_owned()),
+        // These settle themselves, and what comes of them is told when it happens
+        Debt::TakeGround { .. } | Debt::Release { .. } | Debt::AfterRouts { .. } => (None, String::new()),
     }
 }
 
@@ -207,6 +214,11 @@ fn faces(lowest: u8) -> String {
 fn why(mods: &Settled) -> String {
     let lines: Vec<_> = mods.present().map(|line| format!("{} {}", line.effect, line.label)).collect();
     if lines.is_empty() { String::new() } else { format!(" ({})", lines.join(", ")) }
+}
+
+/// What was so before the event; an event of a forged file may name a unit that is not there.
+fn was(state: &State, id: UnitId, fact: fn(&Unit) -> bool) -> Option<bool> {
+    state.units.get(id.index()).map(fact)
 }
 
 fn name_of(state: &State, id: UnitId) -> String {

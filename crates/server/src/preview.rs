@@ -61,7 +61,7 @@ fn consequences<R: Ruleset>(
     let mut state = seen.clone();
     let mut lines = Vec::with_capacity(events.len());
     for event in events {
-        lines.push(line::<R>(&state, seat, event));
+        lines.extend(line::<R>(&state, seat, event));
         R::apply(&mut state, event);
     }
     let (before, after) = (R::view(seen, seat), R::view(&state, seat));

@@ -51,7 +51,7 @@ impl Told {
             let text = guarded(label).unwrap_or_default();
             let mut lines = Vec::with_capacity(entry.events.len());
             for event in &entry.events {
-                lines.extend(guarded(|| line::<R>(&state, seat, event)));
+                lines.extend(guarded(|| line::<R>(&state, seat, event)).flatten());
                 R::apply(&mut state, event);
             }
             let entry = LogEntry { dice: dice.clone(), lines, ..plain(entry.number, Some(entry.by), &text) };
@@ -93,10 +93,11 @@ impl Told {
     }
 }
 
-/// One event in words.
-pub(crate) fn line<R: Ruleset>(state: &R::State, seat: Seat, event: &R::Event) -> LogLine {
+/// One event in words, if it is worth a word.
+pub(crate) fn line<R: Ruleset>(state: &R::State, seat: Seat, event: &R::Event) -> Option<LogLine> {
     let telling = R::tell(&R::seen(state, seat), event);
-    LogLine { text: telling.text, clause: telling.clause.map(|clause| clause.to_string()) }
+    let line = LogLine { text: telling.text, clause: telling.clause.map(|clause| clause.to_string()) };
+    (!line.text.is_empty()).then_some(line)
 }
 
 fn plain(number: u32, by: Option<Side>, text: &str) -> LogEntry {

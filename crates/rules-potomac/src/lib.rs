@@ -6,5 +6,15 @@ pub mod c {
     include!(concat!(env!("OUT_DIR"), "/clauses.rs"));
 }
 
+pub mod command_test;
+pub mod facts;
+pub mod guns;
 pub mod kinds;
+pub mod losses;
+pub mod melee;
+pub mod morale_test;
 pub mod options;
+pub mod order_tables;
+pub mod premelee;
+pub mod small_arms;
+pub mod tables;

@@ -103,6 +103,8 @@ pub struct UnitFacts {
     /// The special rule Fear.
     pub fear: bool,
     pub confused: bool,
+    /// In flight: as Confused, and without pre-melee fire.
+    pub retreating: bool,
     /// In Stand Ready.
     pub ready: bool,
     /// Combat Value of the officer attached to it; left out: nobody is.
@@ -141,6 +143,7 @@ impl Default for UnitFacts {
             mounted: false,
             fear: false,
             confused: false,
+            retreating: false,
             ready: false,
             officer: None,
             own_officer: 0,
@@ -158,6 +161,11 @@ impl UnitFacts {
     /// POT-FIRE-10: guns in action shelter their crews.
     pub fn deployed_guns(&self) -> bool {
         self.gun.is_some() && !self.limbered
+    }
+
+    /// POT-CONF-04: a unit in flight is treated as Confused.
+    pub fn is_confused(&self) -> bool {
+        self.confused || self.retreating
     }
 
     pub fn line(&self) -> u8 {

@@ -7,6 +7,7 @@ pub mod c {
 }
 
 pub mod command_test;
+pub mod explain;
 pub mod facts;
 pub mod guns;
 pub mod kinds;
@@ -18,6 +19,7 @@ pub mod morale_test;
 pub mod options;
 pub mod order_tables;
 pub mod premelee;
+pub mod procedures;
 pub mod small_arms;
 pub mod tables;
 pub mod under_fire;

@@ -1,7 +1,8 @@
 //! Pre-melee fire at a charger, whether it makes contact, and the first round of melee, from facts alone.
 
 use crate::facts::UnitFacts;
-use crate::kinds::Band;
+use crate::kinds::{Band, Gun};
+use crate::losses::Losses;
 use crate::melee_round::{Fighting, RoundFacts, RoundResult, round};
 use crate::options::{ArtilleryArc, FailedChargeGap, Options};
 use crate::premelee::{GunVolleyFacts, Volley, VolleyFacts, gun_volley, may_fire, volley};
@@ -89,7 +90,7 @@ pub fn volley_facts(f: &PremeleeFacts) -> VolleyFacts {
     }
 }
 
-pub fn gun_volley_facts(f: &PremeleeFacts, gun: crate::kinds::Gun) -> GunVolleyFacts {
+pub fn gun_volley_facts(f: &PremeleeFacts, gun: Gun) -> GunVolleyFacts {
     let unit = &f.defender;
     GunVolleyFacts {
         gun,
@@ -139,8 +140,14 @@ pub fn premelee(f: &PremeleeFacts, options: &Options, dice: &mut dyn Dice) -> Re
     Ok(PremeleeResult { answer, hits, charger, contact, gap })
 }
 
+/// A charge that comes through untouched.
+pub fn unhurt_charge(f: &PremeleeFacts) -> PremeleeResult {
+    let charger = unhurt(&f.charger);
+    PremeleeResult { answer: Answer::NoFire, hits: 0, charger, contact: true, gap: Length::ZERO }
+}
+
 fn unhurt(unit: &UnitFacts) -> Struck {
-    removed(unit, crate::losses::Losses { stands: 0, marked: unit.marked })
+    removed(unit, Losses { stands: 0, marked: unit.marked })
 }
 
 /// POT-CHARGE-10: contact if D + d is within M. Else the gap: POT-CHARGE-20 for one that flees or is gone, POT-CHARGE-11

@@ -1,0 +1,217 @@
+//! The modifier lists of every procedure, before any die is thrown.
+
+use crate::command_test::{CommandFacts, OrdersFacts, adjustments, is_free, passes_on, tests};
+use crate::facts::UnitFacts;
+use crate::guns;
+use crate::kinds::{Band, GunClass};
+use crate::losses::absorption_mods;
+use crate::meet_charge::{
+    ChargeFacts, PremeleeFacts, answers, fire_at_charger, first_round, gun_volley_facts, unhurt_charge,
+    volley_facts,
+};
+use crate::melee::{self, MeleeFacts};
+use crate::melee_round::RoundFacts;
+use crate::morale_test::{MoraleFacts, holds_on, roll_mods, target_mods, target_score};
+use crate::options::Options;
+use crate::premelee::{gun_test, gun_volley_mods, is_tested, volley_mods};
+use crate::procedures::{Lists, at_line, check_charge, guns_at, small_arms_at, with_mortar};
+use crate::small_arms;
+use crate::under_fire::{BombardFacts, Fire, FireFacts, LineFacts, gun_facts, small_arms_facts, work_facts};
+use longroll_kit::{Explained, Settings, Settled, facts_from};
+use serde_json::Value;
+
+pub(crate) fn command(facts: &Value, settings: &Settings) -> Lists {
+    let facts: CommandFacts = facts_from(facts)?;
+    Ok(vec![test_list("The command test", &facts, &Options::from_settings(settings))])
+}
+
+pub(crate) fn orders(facts: &Value, settings: &Settings) -> Lists {
+    let facts: OrdersFacts = facts_from(facts)?;
+    let options = Options::from_settings(settings);
+    let all = tests(&facts);
+    let titled = all.iter().enumerate().map(|(place, test)| (format!("Order {}", place + 1), test));
+    Ok(titled.map(|(title, test)| test_list(&title, test, &options)).collect())
+}
+
+/// One command test.
+pub fn test_list(title: &str, facts: &CommandFacts, options: &Options) -> Explained {
+    let result = if is_free(facts, options) {
+        "free".to_owned()
+    } else {
+        format!("rating {}, passes on {} or less", facts.rating, passes_on(facts))
+    };
+    explained(title, result, adjustments(facts))
+}
+
+pub(crate) fn small_arms(facts: &Value, settings: &Settings) -> Lists {
+    let facts: FireFacts = facts_from(facts)?;
+    let band = small_arms_at(&facts)?;
+    let fire = Fire::SmallArms(small_arms_facts(&facts.firer, facts.skirmishers, &facts.target, band));
+    Ok(at_unit(&fire, &facts.target, &Options::from_settings(settings)))
+}
+
+pub(crate) fn artillery(facts: &Value, settings: &Settings) -> Lists {
+    let facts: FireFacts = facts_from(facts)?;
+    let (kind, band) = guns_at(&facts.firer, GunClass::Field, facts.range, facts.band)?;
+    let fire = Fire::Guns(gun_facts(&facts.firer, kind, &facts.target, band));
+    Ok(at_unit(&fire, &facts.target, &Options::from_settings(settings)))
+}
+
+fn at_unit(fire: &Fire, target: &UnitFacts, options: &Options) -> Vec<Explained> {
+    let mut lists = fire_lists(fire, options);
+    lists.extend(target_lists(target));
+    lists
+}
+
+/// Dice and hits of one fire.
+pub fn fire_lists(fire: &Fire, options: &Options) -> Vec<Explained> {
+    let (dice, dice_mods, need, hit_mods) = match fire {
+        Fire::SmallArms(f) => (
+            small_arms::dice_of(f),
+            small_arms::dice_mods(f),
+            small_arms::need(f, options),
+            small_arms::hit_mods(f, options),
+        ),
+        Fire::Guns(f) => {
+            (guns::dice_of(f), guns::dice_mods(f), guns::need(f, options), guns::hit_mods(f, options))
+        }
+    };
+    vec![
+        explained("The dice", format!("{dice} dice"), dice_mods),
+        explained("To hit", needed(need), hit_mods),
+    ]
+}
+
+fn target_lists(target: &UnitFacts) -> Vec<Explained> {
+    let test =
+        MoraleFacts { stands: target.stands, officer: target.officer_value(), quality: target.quality };
+    let absorbed = format!("{} hits absorbed at most", target.screen);
+    let morale = format!("one d6, at most {} less the stands lost", holds_on(&test));
+    vec![
+        explained("The skirmishers in front", absorbed, absorption_mods(target.screen)),
+        explained("The target's morale, if it loses a stand", morale, roll_mods(&test)),
+    ]
+}
+
+pub(crate) fn siege(facts: &Value, settings: &Settings) -> Lists {
+    bombard(&facts_from(facts)?, GunClass::Siege, &Options::from_settings(settings))
+}
+
+pub(crate) fn mortar(facts: &Value, settings: &Settings) -> Lists {
+    bombard(&facts_from(&with_mortar(facts))?, GunClass::Mortar, &Options::from_settings(settings))
+}
+
+fn bombard(f: &BombardFacts, class: GunClass, options: &Options) -> Lists {
+    let (kind, band) = guns_at(&f.battery, class, f.range, f.band)?;
+    Ok(match (&f.work, &f.unit) {
+        (None, Some(unit)) => at_unit(&Fire::Guns(gun_facts(&f.battery, kind, unit, band)), unit, options),
+        _ => fire_lists(&Fire::Guns(work_facts(&f.battery, kind, band)), options),
+    })
+}
+
+pub(crate) fn line(facts: &Value, settings: &Settings) -> Lists {
+    let facts: LineFacts = facts_from(facts)?;
+    Ok(fire_lists(&at_line(&facts)?, &Options::from_settings(settings)))
+}
+
+pub(crate) fn premelee(facts: &Value, settings: &Settings) -> Lists {
+    let facts: PremeleeFacts = facts_from(facts)?;
+    check_charge(&facts)?;
+    Ok(premelee_lists(&facts, &Options::from_settings(settings)))
+}
+
+/// The range test and the fire at short range, which is the best that it can bring.
+pub fn premelee_lists(f: &PremeleeFacts, options: &Options) -> Vec<Explained> {
+    if !answers(f, options) {
+        return Vec::new();
+    }
+    let range = match f.defender.gun {
+        Some(kind) => {
+            let facts = gun_volley_facts(f, kind);
+            let result = match gun_test(&facts, options) {
+                None => "short range without a test".to_owned(),
+                Some(failed) => format!("one d6, 4 or more: short range, else {}", band_word(failed)),
+            };
+            explained("The range of its fire", result, gun_volley_mods(&facts, options))
+        }
+        None => {
+            let facts = volley_facts(f);
+            let tested = is_tested(&facts, options);
+            let result = if tested {
+                "one d6: 5 or more short range, 2 to 4 long range, else it panics"
+            } else {
+                "short range without a test"
+            };
+            explained("The range of its fire", result.to_owned(), volley_mods(&facts, options))
+        }
+    };
+    let mut lists = vec![range];
+    lists.extend(at_unit(&fire_at_charger(f, Band::Short), &f.charger, options));
+    lists
+}
+
+pub(crate) fn morale(facts: &Value, _: &Settings) -> Lists {
+    Ok(morale_lists(&facts_from(facts)?))
+}
+
+/// The target score and the roll of one morale test.
+pub fn morale_lists(facts: &MoraleFacts) -> Vec<Explained> {
+    let target = format!("{} stands, target score {}", facts.stands, target_score(facts));
+    let roll = format!("holds on {} or less", holds_on(facts));
+    vec![
+        explained("The target score", target, target_mods(facts)),
+        explained("The roll", roll, roll_mods(facts)),
+    ]
+}
+
+pub(crate) fn round(facts: &Value, settings: &Settings) -> Lists {
+    Ok(round_lists(&facts_from(facts)?, &Options::from_settings(settings)))
+}
+
+/// Dice, hits and what counts in the result, for both.
+pub fn round_lists(f: &RoundFacts, options: &Options) -> Vec<Explained> {
+    let (attack, defence) = f.scores(0, 0, options);
+    let sides = [("The attacker", f.attacker_dice(), attack), ("The defender", f.defender_dice(), defence)];
+    let lists = sides.into_iter().map(|(who, dice, score)| {
+        let mut lists = melee_lists(who, &dice, options);
+        let result = format!("hits inflicted and {}", score.total());
+        lists.push(explained(&format!("{who}'s score"), result, score.mods()));
+        lists
+    });
+    lists.flatten().collect()
+}
+
+/// Dice and hits of one unit in melee.
+pub fn melee_lists(who: &str, facts: &MeleeFacts, options: &Options) -> Vec<Explained> {
+    let dice = format!("{} dice", melee::dice_of(facts));
+    let need = needed(melee::need(facts, options));
+    vec![
+        explained(&format!("{who}'s dice"), dice, melee::dice_mods(facts)),
+        explained(&format!("{who} to hit"), need, melee::hit_mods(facts, options)),
+    ]
+}
+
+pub(crate) fn charge(facts: &Value, settings: &Settings) -> Lists {
+    let facts: ChargeFacts = facts_from(facts)?;
+    let options = Options::from_settings(settings);
+    check_charge(&facts.premelee)?;
+    let mut lists = premelee_lists(&facts.premelee, &options);
+    lists.extend(round_lists(&first_round(&facts, &unhurt_charge(&facts.premelee)), &options));
+    Ok(lists)
+}
+
+fn needed(face: u8) -> String {
+    if face > 6 { format!("{face} needed: no die can hit") } else { format!("each {face} or more hits") }
+}
+
+fn band_word(band: Band) -> &'static str {
+    match band {
+        Band::Short => "short range",
+        Band::Medium => "medium range",
+        Band::Long => "long range",
+    }
+}
+
+fn explained(title: &str, result: String, settled: Settled) -> Explained {
+    Explained { title: title.to_owned(), result, settled }
+}

@@ -69,6 +69,35 @@ pub fn nearest<'a, A: Placed + ?Sized, B: Placed + ?Sized + 'a>(
     best
 }
 
+/// The point of something that is nearest to `from`: `from` itself when it lies on it. When several are equally near,
+/// but for the grain, their mean. None when it covers nothing.
+pub fn nearest_point<B: Placed + ?Sized>(from: Point, thing: &B) -> Option<Point> {
+    if distance(&from, thing) == Length::ZERO {
+        return (!thing.pieces().is_empty()).then_some(from);
+    }
+    let feet = thing.pieces().iter().flat_map(|piece| {
+        let ring = piece.ring();
+        let next = ring.iter().copied().cycle().skip(1);
+        ring.iter().copied().zip(next).map(move |(a, b)| nearest_on_segment(from, a, b))
+    });
+    let mut best: Vec<Point> = Vec::new();
+    let mut least = Length::MAX;
+    for foot in feet {
+        let away = from.distance_to(foot);
+        if away < least {
+            least = away;
+            best.retain(|known| from.distance_to(*known).within(least));
+        }
+        // Neighbouring edges share their corner: one point, not two
+        if away.within(least) && !best.iter().any(|known| known.distance_to(foot).touches()) {
+            best.push(foot);
+        }
+    }
+    let n = i64::try_from(best.len()).ok().filter(|n| *n > 0)?;
+    let mean = |sum: i64| rounded_ratio(i128::from(sum), i128::from(n)) as i64;
+    Some(Point { x: mean(best.iter().map(|p| p.x).sum()), y: mean(best.iter().map(|p| p.y).sum()) })
+}
+
 /// Groups that hang together by steps of no more than `gap`: places in the list, each group in order, the groups in
 /// order of their first member.
 pub fn chains<A: Placed>(members: &[A], gap: Length) -> Vec<Vec<usize>> {
@@ -289,5 +318,19 @@ mod tests {
         assert_eq!(nearest(&base(18, 0, 0), &row), Some((3, inches(4))));
         assert_eq!(chains(&row, inches(1)), vec![vec![0, 1, 3], vec![2, 4]]);
         assert_eq!(chains(&row, inches(0)).len(), 5);
+    }
+
+    #[test]
+    fn the_nearest_point() {
+        // A base 4 in wide and 2 in deep around the origin: its front edge runs from (-2, 1) to (2, 1).
+        let here = base(0, 0, 0);
+        let at = |x: i64, y: i64| Point::at(inches(x), inches(y));
+        assert_eq!(nearest_point(at(1, 5), &here), Some(at(1, 1)));
+        assert_eq!(nearest_point(at(5, 5), &here), Some(at(2, 1)));
+        assert_eq!(nearest_point(at(1, 0), &here), Some(at(1, 0)), "on it");
+        // Two bases side by side with a gap: seen from the middle both corners are equally near.
+        let both = Footprint::of([base(-3 * 25_400, 0, 0), base(3 * 25_400, 0, 0)]);
+        assert_eq!(nearest_point(at(0, 5), &both), Some(at(0, 1)));
+        assert_eq!(nearest_point(at(0, 5), &Footprint::of([])), None);
     }
 }

@@ -1,0 +1,451 @@
+//! What hits do on the table: stands, officers, drive back, confusion, morale, flight. In the order of POT-FIRE-22 and
+//! POT-GAME-07.
+
+use crate::body::Hand;
+use crate::c;
+use crate::drive::{drive, flight, flight_heading, is_barred, is_in_range, way_open};
+use crate::event::Event;
+use crate::losses::{fear, friend_confused, is_too_far, losses, officer_hit, returning};
+use crate::morale_test::{MoraleFacts, holds_on, morale_test, roll_mods, target_score};
+use crate::options::{GroupDriveBackDistance, RetreatTiming, SkirmishContact};
+use crate::potomac::PotomacDraft;
+use crate::sight::nearest_enemy;
+use crate::state::{Debt, Fate, State};
+use crate::tables::constants;
+use longroll_dice::{Dice, Wanted};
+use longroll_kit::{Clause, UnitId};
+use longroll_table::{Convex, Heading, Length, Pose, Rect, touching};
+
+/// POT-FIRE-18, -19: marks hits and takes stands away; gives back how many stands went.
+pub(crate) fn take_hits(draft: &mut PotomacDraft, id: UnitId, hits: u32, clause: Clause) -> u8 {
+    if hits == 0 {
+        return 0;
+    }
+    let (piece, unit) = (draft.piece(id), draft.unit(id));
+    let stands = unit.body.stands();
+    let lost = losses(piece.strength, stands, unit.hits, hits);
+    draft.emit(Event::HitsTaken { unit: id, hits, marked: lost.marked });
+    lose_stands(draft, id, lost.stands, clause);
+    lost.stands
+}
+
+/// POT-FIRE-26: from the rear, at the end its owner has named.
+fn lose_stands(draft: &mut PotomacDraft, id: UnitId, lost: u8, clause: Clause) {
+    if lost == 0 {
+        return;
+    }
+    let unit = draft.unit(id);
+    let (end, stand) = (unit.sheds, draft.stand());
+    let body = (0..lost).fold(unit.body.clone(), |body, _| body.without_one(end, stand));
+    draft.emit(Event::StandsLost { unit: id, lost, body, clause });
+}
+
+/// POT-LEADER-12, -13: one die for each officer whose unit or group lost stands at this moment; then units without stands
+/// are taken off (POT-UNIT-15), and an officer left alone stands where they were (POT-LEADER-14).
+pub(crate) fn officers_and_ruins(
+    draft: &mut PotomacDraft,
+    hurt: &[UnitId],
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let mut officers: Vec<UnitId> = Vec::new();
+    for id in hurt {
+        for officer in draft.attached(*id).collect::<Vec<_>>() {
+            if !officers.contains(&officer) {
+                officers.push(officer);
+            }
+        }
+    }
+    for officer in officers {
+        let killed = officer_hit(dice)?;
+        draft.emit(Event::OfficerRolled { officer, killed });
+        if killed {
+            draft.emit(Event::Removed { unit: officer, fate: Fate::Destroyed, clause: c::LEADER_12 });
+        }
+    }
+    for id in hurt {
+        if draft.unit(*id).body.stands() == 0 && draft.unit(*id).fate == Fate::OnTable {
+            ruin(draft, *id);
+        }
+    }
+    Ok(())
+}
+
+/// The last formed stand is gone.
+fn ruin(draft: &mut PotomacDraft, id: UnitId) {
+    let at = draft.unit(id).body.front;
+    release_officers(draft, id, at, c::LEADER_14);
+    draft.emit(Event::Removed { unit: id, fate: Fate::Destroyed, clause: c::UNIT_15 });
+}
+
+/// Officers whose unit is gone: with the rest of their group, or alone where it stood.
+pub(crate) fn release_officers(draft: &mut PotomacDraft, id: UnitId, at: Pose, clause: Clause) {
+    let with: Vec<UnitId> = draft.ids().filter(|officer| draft.unit(*officer).office.with == Some(id)).collect();
+    let mates: Vec<UnitId> = draft.group_of(id).into_iter().filter(|mate| *mate != id && draft.is_formed(*mate)).collect();
+    for officer in with {
+        match mates.first() {
+            Some(mate) if draft.unit(officer).office.of_group => {
+                draft.emit(Event::Attached { officer, unit: *mate, of_group: mates.len() > 1 });
+            }
+            _ => draft.emit(Event::Detached { officer, at, clause }),
+        }
+    }
+}
+
+/// A unit that is to be driven back.
+#[derive(Clone, Debug)]
+pub(crate) struct Push {
+    pub unit: UnitId,
+    pub heading: Heading,
+    pub cm: u32,
+    /// Units that go back with it as one body and do not collide (POT-DRIVE-07).
+    pub together: Vec<UnitId>,
+}
+
+/// Drive back with collisions, then confusion by distance, then Fear: steps 7 and 8 of POT-FIRE-22.
+pub(crate) fn drive_all(draft: &mut PotomacDraft, pushes: &[Push], dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let mut met: Vec<UnitId> = Vec::new();
+    for push in pushes.iter().filter(|push| push.cm > 0 && draft.is_formed(push.unit)).cloned().collect::<Vec<_>>() {
+        let owed = constants().drive_back_per_hit * i64::from(push.cm);
+        let driven = drive(draft, push.unit, push.heading, owed, &push.together);
+        draft.emit(Event::DrivenBack { unit: push.unit, body: driven.body, owed: push.cm, moved: driven.moved });
+        overrun(draft, push.unit, &driven.swept);
+        if driven.stopped {
+            draft.emit(Event::Collided { unit: push.unit, with: None });
+            confuse(draft, push.unit, c::DRIVE_11);
+        }
+        for other in driven.met {
+            draft.emit(Event::Collided { unit: push.unit, with: Some(other) });
+            confuse(draft, push.unit, c::DRIVE_08);
+            if !met.contains(&other) {
+                met.push(other);
+            }
+        }
+    }
+    for other in met {
+        let confused = friend_confused(dice)?;
+        draft.emit(Event::FriendTested { unit: other, confused, clause: c::DRIVE_08 });
+        if confused {
+            confuse(draft, other, c::DRIVE_08);
+        }
+    }
+    let driven: Vec<Push> =
+        pushes.iter().filter(|push| push.cm > 0 && draft.is_formed(push.unit)).cloned().collect();
+    for push in &driven {
+        too_far(draft, push.unit, push.cm);
+    }
+    for push in &driven {
+        be_afraid(draft, push.unit, dice)?;
+    }
+    Ok(())
+}
+
+/// POT-DRIVE-03, -05: by the distance owed.
+pub(crate) fn too_far(draft: &mut PotomacDraft, id: UnitId, cm: u32) {
+    if is_too_far(cm, draft.piece(id).strength) {
+        confuse(draft, id, c::DRIVE_03);
+    }
+}
+
+/// POT-SPECIAL-01: not for a unit that is Confused already.
+pub(crate) fn be_afraid(draft: &mut PotomacDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    if draft.piece(id).fear && !draft.is_confused(id) {
+        let confused = fear(dice)?;
+        draft.emit(Event::FearRolled { unit: id, confused });
+        if confused {
+            confuse(draft, id, c::SPECIAL_01);
+        }
+    }
+    Ok(())
+}
+
+/// POT-CONF-03: confusing a confused unit has no effect.
+pub(crate) fn confuse(draft: &mut PotomacDraft, id: UnitId, clause: Clause) {
+    if !draft.is_confused(id) && draft.is_formed(id) {
+        draft.emit(Event::Confused { unit: id, clause });
+    }
+}
+
+pub(crate) fn morale_facts(state: &State, id: UnitId) -> MoraleFacts {
+    MoraleFacts {
+        stands: state.unit(id).body.stands(),
+        officer: state.officer_value(id),
+        quality: state.piece(id).quality,
+    }
+}
+
+/// POT-MORALE-01 to -08: all tests are thrown, then officers decide, then those that failed flee. `from` is the enemy who
+/// caused it.
+pub(crate) fn test_morale(
+    draft: &mut PotomacDraft,
+    tested: &[UnitId],
+    from: UnitId,
+    by_fire: bool,
+    dice: &mut dyn Dice,
+) -> Result<Vec<UnitId>, Wanted> {
+    let mut results: Vec<(UnitId, bool)> = Vec::new();
+    for id in tested.iter().copied().filter(|id| draft.is_formed(*id)).collect::<Vec<_>>() {
+        let facts = morale_facts(draft, id);
+        let held = morale_test(&facts, dice)?;
+        draft.emit(Event::MoraleTested {
+            unit: id,
+            target: target_score(&facts),
+            mods: roll_mods(&facts),
+            holds_on: holds_on(&facts),
+            held,
+        });
+        results.push((id, held));
+    }
+    let battery = (by_fire && draft.is_artillery(from)).then_some(from);
+    let mut debts: Vec<Debt> = Vec::new();
+    for (id, held) in &results {
+        let attached: Vec<UnitId> = draft.attached(*id).collect();
+        let of_group: Vec<bool> = attached.iter().map(|officer| draft.unit(*officer).office.of_group).collect();
+        if !held {
+            break_unit(draft, *id, battery);
+        }
+        for (officer, of_group) in attached.into_iter().zip(of_group) {
+            debts.push(Debt::Detach { officer, unit: *id, failed: !held, of_group });
+        }
+        if !held {
+            debts.push(Debt::Flee { unit: *id, from, first: None });
+        }
+    }
+    for debt in debts.into_iter().rev() {
+        draft.emit(Event::Owes(debt));
+    }
+    Ok(results.into_iter().filter(|(_, held)| !held).map(|(id, _)| id).collect())
+}
+
+/// POT-MORALE-13, POT-CONF-04: it leaves its group; the group's officer stays with those that hold (POT-MORALE-15).
+fn break_unit(draft: &mut PotomacDraft, id: UnitId, battery: Option<UnitId>) {
+    let mates: Vec<UnitId> = draft.group_of(id).into_iter().filter(|mate| *mate != id && draft.is_formed(*mate)).collect();
+    let leaders: Vec<UnitId> = draft
+        .ids()
+        .filter(|officer| {
+            let office = &draft.unit(*officer).office;
+            office.with == Some(id) && office.of_group
+        })
+        .collect();
+    draft.emit(Event::Broke { unit: id, battery });
+    for officer in leaders {
+        match mates.first() {
+            Some(mate) => draft.emit(Event::Attached { officer, unit: *mate, of_group: mates.len() > 1 }),
+            None => draft.emit(Event::Attached { officer, unit: id, of_group: false }),
+        }
+    }
+}
+
+/// One flight move. False: its owner must say to which side it turns first (POT-MORALE-21).
+pub(crate) fn flee(
+    draft: &mut PotomacDraft,
+    id: UnitId,
+    from: UnitId,
+    first: Option<Hand>,
+    dice: &mut dyn Dice,
+) -> Result<bool, Wanted> {
+    if !draft.is_formed(id) {
+        draft.emit(Event::Paid);
+        return Ok(true);
+    }
+    let Some(from) = Some(from).filter(|from| draft.is_placed(*from)).or_else(|| Some(nearest_enemy(draft, id)?.0))
+    else {
+        draft.emit(Event::Paid);
+        draft.emit(Event::Halted { unit: id });
+        return Ok(true);
+    };
+    let straight = flight_heading(draft, id, from);
+    let barred = is_barred(draft, id, straight);
+    if barred && first.is_none() {
+        return Ok(false);
+    }
+    draft.emit(Event::Paid);
+    let heading = if barred { way_open(draft, id, straight, first.unwrap_or_default()) } else { straight };
+    leave_guns(draft, id);
+    let flight = flight(draft, id, heading);
+    draft.emit(Event::Fled { unit: id, body: flight.body, distance: flight.moved });
+    overrun(draft, id, &flight.swept);
+    for friend in flight.passed {
+        let confused = friend_confused(dice)?;
+        draft.emit(Event::FriendTested { unit: friend, confused, clause: c::MORALE_17 });
+        if confused {
+            confuse(draft, friend, c::MORALE_17);
+        }
+    }
+    if flight.leaves {
+        leave_table(draft, id);
+    } else if !is_in_range(draft, id) {
+        draft.emit(Event::Halted { unit: id });
+    } else if draft.options.retreat_timing == RetreatTiming::AllAtOnce
+        && flight.moved > Length::ZERO
+        && let Some((enemy, _)) = nearest_enemy(draft, id)
+    {
+        draft.emit(Event::Owes(Debt::Flee { unit: id, from: enemy, first: None }));
+    }
+    Ok(true)
+}
+
+/// POT-MORALE-16: out of the game, with the officers attached to it.
+fn leave_table(draft: &mut PotomacDraft, id: UnitId) {
+    let with: Vec<UnitId> = draft.ids().filter(|officer| draft.unit(*officer).office.with == Some(id)).collect();
+    for officer in with {
+        draft.emit(Event::Removed { unit: officer, fate: Fate::OffTable, clause: c::MORALE_16 });
+    }
+    draft.emit(Event::Removed { unit: id, fate: Fate::OffTable, clause: c::MORALE_16 });
+}
+
+/// POT-EVADE-08, POT-MORALE-18: unlimbered guns stay where they are.
+pub(crate) fn leave_guns(draft: &mut PotomacDraft, id: UnitId) {
+    if draft.is_deployed_artillery(id) {
+        let guns = draft.unit(id).body.clone();
+        draft.emit(Event::GunsLeft { unit: id, guns });
+    }
+}
+
+/// What a formed unit that moves does to those it touches: skirmish stands are swept away (POT-SKIRM-11, POT-DRIVE-10),
+/// unattached officers captured (POT-LEADER-16), abandoned guns taken (POT-EVADE-09).
+pub(crate) fn overrun(draft: &mut PotomacDraft, id: UnitId, over: &[Convex]) {
+    let side = draft.side(id);
+    for other in draft.ids().filter(|other| draft.side(*other) != side).collect::<Vec<_>>() {
+        if draft.is_line(other) {
+            sweep_line(draft, other, over);
+        } else if draft.is_officer(other) && draft.is_placed(other) {
+            if touching(over, &draft.unit(other).print) {
+                draft.emit(Event::Removed { unit: other, fate: Fate::Captured, clause: c::LEADER_16 });
+            }
+        } else if draft.unit(other).guns.is_some() && draft.unit(other).fate == Fate::OnTable {
+            take_guns(draft, other, over);
+        }
+    }
+}
+
+fn sweep_line(draft: &mut PotomacDraft, line: UnitId, over: &[Convex]) {
+    let stand = draft.stand();
+    let bases = &draft.unit(line).bases;
+    let is_hit = |pose: &Pose| touching(over, &Rect::new(*pose, stand));
+    let mut left: Vec<Pose> = bases.iter().copied().filter(|pose| !is_hit(pose)).collect();
+    if left.len() == bases.len() {
+        return;
+    }
+    if draft.options.skirmish_contact == SkirmishContact::WholeLine {
+        left.clear();
+    }
+    lose_bases(draft, line, left, c::SKIRM_11);
+}
+
+/// Skirmish stands are gone; a stand of the parent counts as lost when both of its bases are (POT-GAME-03).
+pub(crate) fn lose_bases(draft: &mut PotomacDraft, line: UnitId, left: Vec<Pose>, clause: Clause) {
+    let before = draft.unit(line).bases.len() as u8;
+    let after = left.len() as u8;
+    let stands = returning(before) - returning(after);
+    let parent = draft.piece(line).partner.unwrap_or(line);
+    draft.emit(Event::LineLost { line, parent, bases: left, lost: before - after, stands, clause });
+}
+
+/// Bases lost to wear or surplus hits: from the end that the parent's owner has named (POT-SKIRM-18).
+pub(crate) fn wear_line(draft: &mut PotomacDraft, line: UnitId, lost: u8, clause: Clause) {
+    if lost == 0 {
+        return;
+    }
+    let unit = draft.unit(line);
+    let end = draft.piece(line).partner.map_or(unit.sheds, |parent| draft.unit(parent).sheds);
+    let mut left: Vec<Pose> = unit.bases.to_vec();
+    if let Some(first) = left.first().copied() {
+        let axis = first.facing.right();
+        left.sort_by_key(|base| (base.at - first.at).measured_along(axis));
+    }
+    for _ in 0..lost.min(left.len() as u8) {
+        match end {
+            Hand::Left => drop(left.remove(0)),
+            Hand::Right => drop(left.pop()),
+        }
+    }
+    lose_bases(draft, line, left, clause);
+}
+
+/// POT-EVADE-09: captured guns are gone, and crews never outnumber guns.
+fn take_guns(draft: &mut PotomacDraft, battery: UnitId, over: &[Convex]) {
+    let stand = draft.stand();
+    let Some(guns) = draft.unit(battery).guns.clone() else { return };
+    let mut left = guns.clone();
+    left.cells.retain(|cell| !touching(over, &guns.stand(*cell, stand)));
+    if left.cells.len() == guns.cells.len() {
+        return;
+    }
+    let crews = draft.unit(battery).body.clone();
+    let surplus = crews.stands().saturating_sub(left.stands());
+    let sheds = draft.unit(battery).sheds;
+    let body = (0..surplus).fold(crews, |body, _| body.without_one(sheds, stand));
+    let gone = body.stands() == 0;
+    let guns = (!gone).then_some(left);
+    draft.emit(Event::GunLost { unit: battery, guns, body, stands: surplus });
+    if gone {
+        ruin(draft, battery);
+    }
+}
+
+/// POT-EVADE-08, -10: crews that touch their guns man them again, as many as there are crews.
+pub(crate) fn man_guns(draft: &mut PotomacDraft, id: UnitId) {
+    let Some(guns) = draft.unit(id).guns.clone() else { return };
+    let stand = draft.stand();
+    if !draft.is_formed(id) || !touching(&draft.unit(id).print, &guns.footprint(stand)) {
+        return;
+    }
+    let crews = draft.unit(id).body.stands();
+    let surplus = guns.stands().saturating_sub(crews);
+    let sheds = draft.unit(id).sheds;
+    let body = (0..surplus).fold(guns, |body, _| body.without_one(sheds, stand));
+    draft.emit(Event::GunsManned { unit: id, body });
+}
+
+/// POT-GROUP-05: units that no longer touch are no group. What still hangs together stays one.
+pub(crate) fn settle_groups(draft: &mut PotomacDraft) {
+    let mut groups: Vec<u16> = draft.units.iter().filter_map(|unit| unit.group).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    for group in groups {
+        let members: Vec<UnitId> = draft.ids().filter(|id| draft.unit(*id).group == Some(group)).collect();
+        let prints: Vec<_> = members.iter().map(|id| draft.unit(*id).print.clone()).collect();
+        let parts = longroll_table::chains(&prints, Length::ZERO);
+        if parts.len() <= 1 && members.len() > 1 {
+            continue;
+        }
+        let largest = parts.iter().map(Vec::len).max().unwrap_or(0);
+        let mut kept = false;
+        for part in parts {
+            let ids: Vec<UnitId> = part.iter().map(|place| members[*place]).collect();
+            if !kept && ids.len() == largest && ids.len() > 1 {
+                kept = true;
+                continue;
+            }
+            draft.emit(Event::Ungrouped { units: ids.clone(), clause: c::GROUP_05 });
+            if ids.len() > 1 {
+                let group = draft.next_group;
+                draft.emit(Event::Grouped { units: ids, group });
+            }
+        }
+    }
+    // An officer of a group that is none any more is attached to the unit he is with
+    for officer in draft.ids().filter(|id| draft.unit(*id).office.of_group).collect::<Vec<_>>() {
+        if let Some(with) = draft.unit(officer).office.with
+            && draft.unit(with).group.is_none()
+        {
+            draft.emit(Event::Attached { officer, unit: with, of_group: false });
+        }
+    }
+}
+
+/// How far each unit of a group goes back under fire (POT-DRIVE-06 and POT-OPT-10).
+pub(crate) fn group_distance(state: &State, unit: UnitId, reached: &[(UnitId, u32)]) -> u32 {
+    let largest = reached.iter().map(|(_, hits)| *hits).max().unwrap_or(0);
+    let all: u32 = reached.iter().map(|(_, hits)| *hits).sum();
+    if all == 0 {
+        return 0;
+    }
+    match state.options.group_drive_back_distance {
+        GroupDriveBackDistance::LargestShareOfOneUnit => largest,
+        GroupDriveBackDistance::AllHitsOnTheGroup => all,
+        GroupDriveBackDistance::OwnShareButAtLeast1Cm => {
+            reached.iter().find(|(id, _)| *id == unit).map_or(0, |(_, hits)| *hits).max(1)
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! A charge from its declaration to contact or failure: POT-CHARGE-06 to -20, POT-GROUP-09 to -14.
+
+use crate::aftermath::{
+    be_afraid, officers_and_ruins, overrun, take_hits, test_morale, too_far,
+};
+use crate::c;
+use crate::charge::{Plan, at_gap, plan, square_up};
+use crate::event::{Aimed, Event, Shot};
+use crate::fire_step::{Aim, gun_facts, has_in_arc, screened_hits, small_arms_facts};
+use crate::ground::{cover_against, cover_of};
+use crate::guns;
+use crate::kinds::{Cover, GunClass};
+use crate::options::{FailedChargeGap, GroupChargeSameTarget, PremeleeWhoFires};
+use crate::potomac::{PotomacDraft, Refused, refuse};
+use crate::premelee::{GunVolleyFacts, Volley, VolleyFacts, gun_volley, volley};
+use crate::skirmish::taken_back;
+use crate::small_arms;
+use crate::state::{Assault, ChargeAt, Charger, Debt, Melee, Stage, State};
+use crate::tables::constants;
+use crate::why::Why;
+use longroll_dice::{Dice, Wanted};
+use longroll_kit::UnitId;
+use longroll_table::{Length, cm, is_behind_front_line, touching};
+
+/// Charges of one order, put together by target in the owner's order (POT-GROUP-09, -10).
+pub(crate) fn sorted(state: &State, charges: &[ChargeAt]) -> Vec<Vec<ChargeAt>> {
+    let joint = state.options.group_charge_same_target == GroupChargeSameTarget::JointCharge;
+    let mut sets: Vec<Vec<ChargeAt>> = Vec::new();
+    for charge in charges {
+        match sets.iter_mut().find(|set| joint && set[0].target == charge.target) {
+            Some(set) => set.push(*charge),
+            None => sets.push(vec![*charge]),
+        }
+    }
+    sets
+}
+
+/// Judges the charges of one order one after another, each on a table on which the earlier ones have arrived.
+pub fn check_all(state: &State, charges: &[ChargeAt]) -> Result<Vec<Plan>, Refused> {
+    let mut table = state.clone();
+    let mut plans = Vec::new();
+    for (place, charge) in charges.iter().enumerate() {
+        if charges[..place].iter().any(|known| known.unit == charge.unit) {
+            return refuse(c::GROUP_09, Why::TwoTargets { unit: state.name(charge.unit).to_owned() });
+        }
+        let found = plan(&table, charge)?;
+        let arrived = Event::ContactMade { unit: charge.unit, target: charge.target, body: found.at_contact.clone() };
+        arrived.apply(&mut table);
+        plans.push(found);
+    }
+    Ok(plans)
+}
+
+/// Declares the charges at one target: skirmishers on the way are swept aside or taken back, then the target may fire.
+/// A path that has become impossible meanwhile lapses (POT-GROUP-09).
+pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: Option<UnitId>) {
+    let mut plans: Vec<(ChargeAt, Plan)> = Vec::new();
+    let mut table = (**draft).clone();
+    for charge in charges {
+        let Ok(found) = plan(&table, charge) else { continue };
+        Event::ContactMade { unit: charge.unit, target: charge.target, body: found.at_contact.clone() }.apply(&mut table);
+        plans.push((*charge, found));
+    }
+    let Some(target) = plans.first().map(|(charge, _)| charge.target) else { return };
+    let sheltered = sheltered(draft, &plans);
+    let mut touched: Vec<UnitId> = Vec::new();
+    for (charge, found) in &plans {
+        let charger = &found.charger;
+        draft.emit(Event::ChargeDeclared {
+            unit: charge.unit,
+            target,
+            body: found.wheeled.clone(),
+            distance: charger.distance,
+            reach: charger.reach,
+            in_flank: charger.in_flank,
+        });
+        if found.absorbs_line {
+            take_back(draft, charge.unit);
+        }
+        overrun(draft, charge.unit, &found.swept);
+        for enemy in &found.touched {
+            if !touched.contains(enemy) {
+                touched.push(*enemy);
+            }
+        }
+    }
+    if touched.is_empty() {
+        // POT-CHARGE-19: at a skirmish line alone: no fire, no melee
+        for (charge, found) in plans {
+            draft.emit(Event::Moved { unit: charge.unit, body: found.at_contact, distance: found.charger.distance });
+        }
+        return;
+    }
+    let firers = match draft.options.premelee_who_fires {
+        PremeleeWhoFires::DeclaredTargetOnly => vec![target],
+        PremeleeWhoFires::EveryUnitTheChargerWillTouch => touched,
+    };
+    draft.emit(Event::Owes(Debt::Assault(Box::new(Assault {
+        target,
+        chargers: plans.into_iter().map(|(_, found)| found.charger).collect(),
+        firers,
+        officer,
+        sheltered,
+        stage: Stage::Fire,
+    }))));
+}
+
+/// POT-CHARGE-06: the line in its way goes back into the charging unit at once.
+fn take_back(draft: &mut PotomacDraft, id: UnitId) {
+    let Some(line) = draft.line_of(id) else { return };
+    let body = taken_back(draft, id, line).unwrap_or_else(|| {
+        // There is always room behind: another rank
+        let start = &draft.unit(id).body;
+        let stands = start.stands() + crate::losses::returning(draft.unit(line).bases.len() as u8);
+        crate::body::Body::new(start.front, stands, start.files)
+    });
+    draft.emit(Event::LineRecalled { unit: id, line, body, clause: c::CHARGE_06 });
+}
+
+/// POT-MELEE-17: defenders behind a linear feature before contact.
+fn sheltered(state: &State, plans: &[(ChargeAt, Plan)]) -> Vec<UnitId> {
+    let mut list: Vec<UnitId> = Vec::new();
+    for (charge, found) in plans {
+        let from = &state.unit(charge.unit).print;
+        for enemy in &found.touched {
+            let lines = cover_against(state, *enemy, from, true);
+            if lines != cover_of(state, &state.unit(*enemy).print, from, false) && lines != Cover::Open && !list.contains(enemy) {
+                list.push(*enemy);
+            }
+        }
+    }
+    list
+}
+
+/// The chargers that a unit may fire at before contact (POT-CHARGE-17, POT-GROUP-12).
+pub(crate) fn may_fire_at(state: &State, assault: &Assault, firer: UnitId) -> Vec<usize> {
+    let guns = state.is_artillery(firer);
+    let block = state.unit(firer).body.block(state.stand());
+    assault
+        .chargers
+        .iter()
+        .enumerate()
+        .filter(|(_, charger)| !charger.is_out && state.is_formed(charger.unit))
+        .filter(|(_, charger)| {
+            if guns {
+                has_in_arc(state, firer, charger.unit)
+            } else if firer == assault.target {
+                !charger.in_flank
+            } else {
+                !is_behind_front_line(&block, state.unit(charger.unit).body.front.at)
+            }
+        })
+        .map(|(place, _)| place)
+        .collect()
+}
+
+/// May this unit make pre-melee fire at all? POT-FIRE-24, POT-ARTY-07, POT-SKIRM-15.
+pub(crate) fn can_answer(state: &State, assault: &Assault, firer: UnitId) -> bool {
+    use crate::options::ConfusedPremeleeFire;
+    if !state.is_formed(firer) || state.is_retreating(firer) || may_fire_at(state, assault, firer).is_empty() {
+        return false;
+    }
+    match state.gun_class(firer) {
+        Some(class) => class == GunClass::Field && state.is_deployed_artillery(firer),
+        None => {
+            let barred = state.options.confused_premelee_fire == ConfusedPremeleeFire::NoFire;
+            !(barred && state.is_confused(firer)) && small_arms::dice_of(&small_arms_facts(
+                state,
+                firer,
+                assault.chargers[0].unit,
+                crate::kinds::Band::Short,
+            )) > 0
+        }
+    }
+}
+
+/// Goes on with a charge as far as it can without a decision. False: the target's owner must say whether he fires.
+pub(crate) fn proceed(draft: &mut PotomacDraft, assault: &Assault, dice: &mut dyn Dice) -> Result<bool, Wanted> {
+    match assault.stage {
+        Stage::Fire => {
+            let Some(firer) = assault.firers.first().copied() else {
+                replace(draft, Assault { stage: Stage::Contact, ..assault.clone() });
+                return Ok(true);
+            };
+            if !can_answer(draft, assault, firer) {
+                replace(draft, without_firer(assault));
+            } else if draft.is_artillery(firer) {
+                // POT-ARTY-07: guns always fire
+                answer(draft, assault, true, dice)?;
+            } else {
+                return Ok(false);
+            }
+        }
+        Stage::Contact => {
+            draft.emit(Event::Paid);
+            close_in(draft, assault);
+        }
+    }
+    Ok(true)
+}
+
+fn without_firer(assault: &Assault) -> Assault {
+    Assault { firers: assault.firers[1..].to_vec(), ..assault.clone() }
+}
+
+fn replace(draft: &mut PotomacDraft, assault: Assault) {
+    draft.emit(Event::Paid);
+    draft.emit(Event::Owes(Debt::Assault(Box::new(assault))));
+}
+
+/// The pre-melee fire of the next firer, or its silence.
+pub(crate) fn answer(
+    draft: &mut PotomacDraft,
+    assault: &Assault,
+    fires: bool,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let Some(firer) = assault.firers.first().copied() else { return Ok(()) };
+    let next = without_firer(assault);
+    if !fires {
+        draft.emit(Event::HeldFire { unit: firer });
+        replace(draft, next);
+        return Ok(());
+    }
+    let at = may_fire_at(draft, assault, firer);
+    let Some(start) = at.iter().map(|place| assault.chargers[*place].distance).min() else {
+        replace(draft, next);
+        return Ok(());
+    };
+    let first = assault.chargers[at[0]].unit;
+    let options = draft.options;
+    let (band, number, need, mods, hits) = if draft.is_artillery(firer) {
+        let piece = draft.piece(firer);
+        let facts = GunVolleyFacts {
+            gun: piece.gun.unwrap_or(crate::kinds::Gun::SbLight),
+            standing: piece.standing,
+            ready: draft.unit(firer).is_ready,
+            start,
+            officer: own_officer_value(draft, firer),
+        };
+        let band = gun_volley(&facts, &options, dice)?;
+        let facts = gun_facts(draft, firer, &Aim { target: Aimed::Unit(first), range: start, band });
+        let hits = guns::hits(&facts, &options, dice)?;
+        (band, guns::dice_of(&facts), guns::need(&facts, &options), guns::hit_mods(&facts, &options), hits)
+    } else {
+        let piece = draft.piece(firer);
+        let facts = VolleyFacts {
+            quality: piece.quality,
+            standing: piece.standing,
+            ready: draft.unit(firer).is_ready,
+            confused: draft.is_confused(firer),
+            start,
+        };
+        let band = match volley(&facts, &options, dice)? {
+            Volley::Fires(band) => band,
+            Volley::Panics | Volley::MayNot => {
+                draft.emit(Event::Panicked { unit: firer });
+                replace(draft, next);
+                return Ok(());
+            }
+        };
+        let facts = small_arms_facts(draft, firer, first, band);
+        let hits = small_arms::hits(&facts, &options, dice)?;
+        (band, small_arms::dice_of(&facts), small_arms::need(&facts, &options), small_arms::hit_mods(&facts, &options), hits)
+    };
+    draft.emit(Event::Fired(Shot {
+        unit: firer,
+        target: Aimed::Unit(first),
+        range: start,
+        band,
+        dice: number,
+        need,
+        mods,
+        hits,
+        is_premelee: true,
+    }));
+    hurt_chargers(draft, next, firer, &at, hits, dice)
+}
+
+/// POT-ARTY-08: the officer the battery is assigned to, the general if he is lost, 0 if there is none.
+fn own_officer_value(state: &State, id: UnitId) -> i8 {
+    crate::orders::officer_for(state, id).map_or(0, |officer| state.piece(officer).value)
+}
+
+/// POT-CHARGE-09, POT-GROUP-12, -13: shares, stands, officers, confusion, Fear and morale of the chargers.
+fn hurt_chargers(
+    draft: &mut PotomacDraft,
+    mut assault: Assault,
+    firer: UnitId,
+    at: &[usize],
+    hits: u32,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let mut order: Vec<usize> = at.to_vec();
+    order.sort_by_key(|place| assault.chargers[*place].distance);
+    let count = order.len() as u32;
+    let mut hurt: Vec<UnitId> = Vec::new();
+    let mut largest = 0;
+    for (rank, place) in order.iter().enumerate() {
+        let share = hits / count + u32::from((rank as u32) < hits % count);
+        let id = assault.chargers[*place].unit;
+        let reached = screened_hits(draft, firer, id, share);
+        largest = largest.max(reached);
+        assault.chargers[*place].hits += reached;
+        if take_hits(draft, id, reached, c::FIRE_18) > 0 {
+            hurt.push(id);
+        }
+    }
+    for place in &order {
+        assault.chargers[*place].driven += largest;
+    }
+    for place in &order {
+        let charger = assault.chargers[*place].clone();
+        if draft.unit(charger.unit).body.stands() == 0 {
+            // POT-CHARGE-20: an officer who survives stands at the gap
+            let gap = gap_of_flight(&charger);
+            let body = at_gap(draft, &charger, gap);
+            draft.emit(Event::ChargeStopped { unit: charger.unit, target: assault.target, body, gap });
+            assault.chargers[*place].is_out = true;
+        }
+    }
+    officers_and_ruins(draft, &hurt, dice)?;
+    let alive: Vec<usize> = order.iter().copied().filter(|place| draft.is_formed(assault.chargers[*place].unit)).collect();
+    for place in &alive {
+        too_far(draft, assault.chargers[*place].unit, largest);
+    }
+    for place in alive.iter().filter(|_| largest > 0) {
+        be_afraid(draft, assault.chargers[*place].unit, dice)?;
+    }
+    draft.emit(Event::Paid);
+    let debts_from = draft.owed.len();
+    let target = assault.target;
+    // The tests come on top of the charge, so that officers decide and the broken flee before contact
+    let tests: Vec<UnitId> = hurt.iter().copied().filter(|id| draft.is_formed(*id)).collect();
+    draft.emit(Event::Owes(Debt::Assault(Box::new(assault.clone()))));
+    let failed = test_morale(draft, &tests, target, true, dice)?;
+    if failed.is_empty() {
+        return Ok(());
+    }
+    for place in &order {
+        if failed.contains(&assault.chargers[*place].unit) {
+            assault.chargers[*place].is_out = true;
+            let charger = assault.chargers[*place].clone();
+            let gap = gap_of_flight(&charger);
+            let body = at_gap(draft, &charger, gap);
+            draft.emit(Event::ChargeStopped { unit: charger.unit, target, body, gap });
+        }
+    }
+    // Put the charge that knows who has failed under the decisions that were pushed
+    let above: Vec<Debt> = draft.owed.iter().skip(debts_from + 1).cloned().collect();
+    for _ in 0..=above.len() {
+        draft.emit(Event::Paid);
+    }
+    draft.emit(Event::Owes(Debt::Assault(Box::new(assault))));
+    for debt in above {
+        draft.emit(Event::Owes(debt));
+    }
+    Ok(())
+}
+
+/// POT-CHARGE-20: thrown back d from the enemy's line, never more than D.
+fn gap_of_flight(charger: &Charger) -> Length {
+    cm(i64::from(charger.driven)).min(charger.distance)
+}
+
+/// POT-CHARGE-10 to -15: contact, or left short of it; then melee.
+fn close_in(draft: &mut PotomacDraft, assault: &Assault) {
+    let target = assault.target;
+    let mut in_contact: Vec<&Charger> = Vec::new();
+    for charger in assault.chargers.iter().filter(|charger| !charger.is_out && draft.is_formed(charger.unit)) {
+        let needs = charger.distance + cm(i64::from(charger.driven));
+        let contact = needs.within(charger.reach) && draft.is_formed(target);
+        let arrived = at_gap(draft, charger, Length::ZERO);
+        let behind = charger.in_flank;
+        match square_up(draft, charger.unit, target, &arrived, behind) {
+            Ok((_, body)) if contact => {
+                draft.emit(Event::ContactMade { unit: charger.unit, target, body });
+                in_contact.push(charger);
+            }
+            _ => {
+                let gap = match draft.options.failed_charge_gap {
+                    FailedChargeGap::GapDPlusDMinusM => needs - charger.reach,
+                    FailedChargeGap::GapD => cm(i64::from(charger.driven)),
+                };
+                let gap = gap.max(constants().stop_short).min(charger.distance);
+                let body = at_gap(draft, charger, gap);
+                draft.emit(Event::ChargeStopped { unit: charger.unit, target, body, gap });
+            }
+        }
+    }
+    let Some(first) = in_contact.first() else { return };
+    let attacker = draft.side(first.unit);
+    let chargers: Vec<UnitId> = in_contact.iter().map(|charger| charger.unit).collect();
+    let mut flanks = Vec::new();
+    for charger in in_contact.iter().filter(|charger| charger.in_flank) {
+        flanks.push((charger.unit, target));
+    }
+    let defenders: Vec<UnitId> = draft
+        .formed(attacker.enemy())
+        .filter(|enemy| chargers.iter().any(|id| touching(&draft.unit(*id).print, &draft.unit(*enemy).print)))
+        .collect();
+    let melee = Melee {
+        fighters: chargers.iter().copied().chain(defenders).collect(),
+        attacker,
+        round: 1,
+        charging: chargers.clone(),
+        flanks,
+        firing: in_contact.iter().map(|charger| (charger.unit, charger.hits)).collect(),
+        sheltered: assault.sheltered.clone(),
+        hitless: 0,
+        joint: if chargers.len() > 1 { chargers } else { Vec::new() },
+        officer: assault.officer,
+        aims: Vec::new(),
+    };
+    draft.emit(Event::Owes(Debt::Round(Box::new(melee))));
+}

@@ -1,0 +1,389 @@
+//! Declaring a charge: its path, its length D, its reach M and where it strikes (POT-CHARGE-01 to -07, -14, -16 to -21).
+
+use crate::body::Body;
+use crate::c;
+use crate::contact::{edge_touched, stands_in_contact};
+use crate::ground::{self, Hulls, cover_against, goes_through_work, lies_under, name_of, work_of};
+use crate::kinds::{Cover, Kind};
+use crate::movement::arc;
+use crate::potomac::{Refused, refuse};
+use crate::sight::sees;
+use crate::state::{ChargeAt, Charger, State};
+use crate::tables::{constants, rates};
+use crate::why::Why;
+use longroll_kit::UnitId;
+use longroll_table::{
+    Convex, Edge, Footprint, Heading, Length, Point, Vector, distance, first_touch, is_behind_front_line,
+    overlaps, swept, touching,
+};
+
+/// A charge that may be declared.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub charger: Charger,
+    /// Formed enemies touched at the same moment, the target first; none when a skirmish line is charged.
+    pub touched: Vec<UnitId>,
+    /// Its body after the wheel, at the start of the straight way.
+    pub wheeled: Body,
+    /// All the ground that it goes over.
+    pub swept: Hulls,
+    /// Its body at contact, squared up; of a charge at a line, where it ends.
+    pub at_contact: Body,
+    /// POT-CHARGE-06: its own skirmish line stands on the path.
+    pub absorbs_line: bool,
+}
+
+/// POT-CHARGE-02: infantry and cavalry.
+pub fn may_charge(state: &State, id: UnitId) -> Result<(), Refused> {
+    if state.is_formed(id) && matches!(state.kind(id), Kind::Infantry | Kind::Cavalry) {
+        return Ok(());
+    }
+    refuse(c::CHARGE_02, Why::MayNotCharge { unit: state.name(id).to_owned() })
+}
+
+/// Judges one declared charge.
+pub fn plan(state: &State, charge: &ChargeAt) -> Result<Plan, Refused> {
+    let (id, target) = (charge.unit, charge.target);
+    may_charge(state, id)?;
+    let name = || state.name(target).to_owned();
+    let is_line = state.is_line(target);
+    if state.side(target) == state.side(id) || !(state.is_formed(target) || is_line) {
+        return refuse(c::CHARGE_05, Why::NotAnEnemy { unit: name() });
+    }
+    if sees(state, id, target).is_err() {
+        return refuse(c::CHARGE_05, Why::Unseen { target: name() });
+    }
+    match charge.facing {
+        Some(facing) => run(state, charge, facing),
+        None => best_run(state, charge),
+    }
+}
+
+/// The shortest of the charges that a wheel of up to 45 degrees allows; straight ahead if it serves.
+fn best_run(state: &State, charge: &ChargeAt) -> Result<Plan, Refused> {
+    let facing = state.unit(charge.unit).body.front.facing;
+    let ahead = run(state, charge, facing);
+    if ahead.is_ok() {
+        return ahead;
+    }
+    let most = i32::from(constants().charge_wheel_max);
+    const STEP: i32 = 364;
+    let mut best: Option<Plan> = None;
+    for step in 1..=most / STEP + 1 {
+        let by = (step * STEP).min(most);
+        for facing in [facing.turned(-by), facing.turned(by)] {
+            let Ok(found) = run(state, charge, facing) else { continue };
+            if best.as_ref().is_none_or(|known| found.charger.distance < known.charger.distance) {
+                best = Some(found);
+            }
+        }
+        // A wider wheel only makes the way longer
+        if best.is_some() {
+            break;
+        }
+    }
+    best.map_or(ahead, Ok)
+}
+
+/// One wheel at the start, then straight ahead.
+fn run(state: &State, charge: &ChargeAt, facing: Heading) -> Result<Plan, Refused> {
+    let (id, target) = (charge.unit, charge.target);
+    let stand = state.stand();
+    let start = &state.unit(id).body;
+    let by = start.front.facing.difference(facing);
+    if by.unsigned_abs() > u32::from(constants().charge_wheel_max) + 8 {
+        let turned = Heading(by.unsigned_abs() as u16);
+        return refuse(c::CHARGE_05, Why::WheelTooWide { by: turned, allowed: Heading(constants().charge_wheel_max) });
+    }
+    let corners = start.front_corners(stand);
+    let pivot = corners[usize::from(by > 0)];
+    let wheel = if by == 0 { Length::ZERO } else { arc(start.width(stand), by) };
+    let body = if by == 0 { start.clone() } else { start.turned_about(pivot, by) };
+    let mut over = wheel_hulls(state, start, pivot, by);
+    let print = body.footprint(stand);
+    clear_of_others(state, id, target, &over)?;
+    let is_line = state.is_line(target);
+    let full = rates(state.mover(id)).charge.unwrap_or(Length::ZERO);
+    let (touched, straight) = if is_line {
+        (Vec::new(), line_distance(state, charge, &print, facing, full - wheel)?)
+    } else {
+        meets(state, id, target, &print, facing, full)?
+    };
+    over.extend(swept(&print, Vector::along(facing, straight)));
+    if !state.field.inside(&body.shifted(Vector::along(facing, straight)).footprint(stand)) {
+        return refuse(c::MOVE_22, Why::LeavesTable);
+    }
+    check_ground(state, id, &over)?;
+    let reach = reach(state, id, target, &over);
+    let length = wheel + straight;
+    if !length.within(reach) {
+        let clause = if reach < full { c::CHARGE_04 } else { c::CHARGE_05 };
+        return refuse(clause, Why::OutOfReach { distance: length, reach });
+    }
+    let arrived = body.shifted(Vector::along(facing, straight));
+    let behind = is_behind_front_line(&state.unit(target).body.block(stand), start.front.at);
+    let (at_contact, in_flank) = if is_line {
+        (arrived, false)
+    } else {
+        let (edge, squared) = square_up(state, id, target, &arrived, behind)?;
+        // POT-CHARGE-16: from behind the line of its front, into a side or the rear
+        (squared, behind && edge != Edge::Front)
+    };
+    let own = state.line_of(id).filter(|line| touching(&over[..], &state.unit(*line).print));
+    Ok(Plan {
+        charger: Charger {
+            unit: id,
+            heading: facing,
+            distance: length,
+            wheel,
+            reach,
+            in_flank,
+            hits: 0,
+            driven: 0,
+            is_out: false,
+        },
+        touched,
+        wheeled: body,
+        swept: over,
+        at_contact,
+        absorbs_line: own.is_some(),
+    })
+}
+
+fn wheel_hulls(state: &State, start: &Body, pivot: Point, by: i32) -> Hulls {
+    const STEP: i32 = 910;
+    let stand = state.stand();
+    let mut hulls = Hulls::new();
+    let (mut done, mut before) = (0, start.clone());
+    while done != by {
+        let step = (by - done).clamp(-STEP, STEP);
+        let after = before.turned_about(pivot, step);
+        let (from, to) = (before.footprint(stand), after.footprint(stand));
+        let pairs = from.stands().iter().zip(to.stands());
+        hulls.extend(pairs.map(|(a, b)| Convex::hull(&[a.corners().as_slice(), b.corners().as_slice()].concat())));
+        done += step;
+        before = after;
+    }
+    hulls
+}
+
+/// The wheel itself may run into nobody (POT-MOVE-22).
+fn clear_of_others(state: &State, id: UnitId, target: UnitId, over: &[Convex]) -> Result<(), Refused> {
+    let side = state.side(id);
+    for other in state.ids().filter(|other| *other != id && state.is_formed(*other)) {
+        let print = &state.unit(other).print;
+        let blocked = if state.side(other) == side {
+            overlaps(over, print) && !overlaps(&state.unit(id).print, print)
+        } else {
+            touching(over, print)
+        };
+        if blocked {
+            let clause = if other == target { c::CHARGE_05 } else { c::MOVE_22 };
+            return refuse(clause, Why::InTheWay { other: state.name(other).to_owned() });
+        }
+    }
+    Ok(())
+}
+
+/// Whom it meets straight ahead: the target first of all, with others touched at the same moment.
+fn meets(
+    state: &State,
+    id: UnitId,
+    target: UnitId,
+    print: &Footprint,
+    facing: Heading,
+    reach: Length,
+) -> Result<(Vec<UnitId>, Length), Refused> {
+    let others = state.ids().filter(|other| *other != id && state.is_formed(*other));
+    let met = first_touch(print, facing, reach, others.map(|other| (other, &state.unit(other).print)));
+    let name = |id: UnitId| state.name(id).to_owned();
+    if !met.iter().any(|touch| touch.id == target) {
+        let alone = first_touch(print, facing, reach * 100, [(target, &state.unit(target).print)]);
+        return match (alone.first(), met.first()) {
+            (None, _) => refuse(c::CHARGE_05, Why::MissesTarget { target: name(target) }),
+            (Some(_), Some(first)) => {
+                refuse(c::MOVE_22, Why::MeetsFirst { other: name(first.id), at: first.distance })
+            }
+            (Some(touch), None) => refuse(c::CHARGE_05, Why::OutOfReach { distance: touch.distance, reach }),
+        };
+    }
+    let straight = met.iter().map(|touch| touch.distance).min().unwrap_or(Length::ZERO);
+    if let Some(friend) = met.iter().find(|touch| state.side(touch.id) == state.side(id)) {
+        return refuse(c::MOVE_22, Why::MeetsFirst { other: name(friend.id), at: friend.distance });
+    }
+    let mut touched = vec![target];
+    touched.extend(met.iter().map(|touch| touch.id).filter(|other| *other != target));
+    Ok((touched, straight))
+}
+
+/// POT-CHARGE-19: as far as its player says, up to M, stopping before any formed enemy.
+fn line_distance(
+    state: &State,
+    charge: &ChargeAt,
+    print: &Footprint,
+    facing: Heading,
+    most: Length,
+) -> Result<Length, Refused> {
+    let (id, target) = (charge.unit, charge.target);
+    let name = |id: UnitId| state.name(id).to_owned();
+    let others = state.ids().filter(|other| *other != id && state.is_formed(*other));
+    let met = first_touch(print, facing, most, others.map(|other| (other, &state.unit(other).print)));
+    let line = first_touch(print, facing, most, [(target, &state.unit(target).print)]);
+    let Some(line) = line.first() else {
+        return refuse(c::CHARGE_05, Why::MissesTarget { target: name(target) });
+    };
+    let wall = met.first().map(|touch| {
+        let short = if state.side(touch.id) == state.side(id) { Length::ZERO } else { constants().stop_short };
+        touch.distance - short
+    });
+    let furthest = wall.map_or(most, |wall| wall.min(most));
+    let wanted = charge.distance.unwrap_or(furthest);
+    if let Some(touch) = met.first()
+        && wanted.at_least(touch.distance)
+        && state.side(touch.id) != state.side(id)
+    {
+        return refuse(c::CHARGE_19, Why::MeetsFirst { other: name(touch.id), at: touch.distance });
+    }
+    if let Some(touch) = met.first().filter(|touch| wanted > touch.distance) {
+        return refuse(c::MOVE_22, Why::MeetsFirst { other: name(touch.id), at: touch.distance });
+    }
+    if !wanted.within(most) {
+        return refuse(c::CHARGE_03, Why::OutOfReach { distance: wanted, reach: most });
+    }
+    if !wanted.at_least(line.distance) {
+        return refuse(c::CHARGE_19, Why::MissesTarget { target: name(target) });
+    }
+    Ok(wanted)
+}
+
+/// POT-CHARGE-21, POT-TERRAIN-01, -02: closed ground, and broken ground entered from outside.
+fn check_ground(state: &State, id: UnitId, over: &[Convex]) -> Result<(), Refused> {
+    let field = &state.field;
+    if let Some(feature) = state.ground.closed(field, state.mover(id), over) {
+        let clause = if state.ground.difficult(field, over).is_some() { c::TERRAIN_02 } else { c::TERRAIN_01 };
+        return refuse(clause, Why::Closed { ground: name_of(feature) });
+    }
+    let barred = state.options.broken_ground_stop == crate::options::BrokenGroundStop::ThisTenure
+        && state.unit(id).stopped_at_edge;
+    let nowhere = Footprint::of([]);
+    let start = if barred { &nowhere } else { &state.unit(id).print };
+    match state.ground.edges_ahead(field, start).into_iter().find(|edge| lies_under(edge, over)) {
+        Some(edge) => refuse(c::CHARGE_21, Why::EntersBroken { ground: name_of(edge) }),
+        None => Ok(()),
+    }
+}
+
+/// POT-CHARGE-03, -04: M is the full rate even in line, the half rate over bad ground, out of works or against a target
+/// behind an obstacle or in works.
+pub fn reach(state: &State, id: UnitId, target: UnitId, over: &[Convex]) -> Length {
+    let rate = rates(state.mover(id));
+    let full = rate.charge.unwrap_or(Length::ZERO);
+    let ground = &state.ground;
+    let field = &state.field;
+    let hindered = ground.difficult(field, over).is_some()
+        || ground.broken(field, over).is_some()
+        || ground.obstacle(field, over).is_some()
+        || goes_through_work(state, over)
+        || work_of(state, id).is_some()
+        || is_behind_obstacle(state, id, target);
+    if hindered { rate.half.unwrap_or(full) } else { full }
+}
+
+/// POT-CHARGE-04: the target is behind a linear obstacle, or in a fortification, with respect to the charger.
+fn is_behind_obstacle(state: &State, id: UnitId, target: UnitId) -> bool {
+    let from = &state.unit(id).print;
+    if cover_against(state, target, from, true) == Cover::Fortification {
+        return true;
+    }
+    let stands = state.unit(target).print.stands();
+    let behind = stands.iter().filter(|stand| {
+        state.field.features.iter().filter(|feature| ground::is_linear(feature)).any(|feature| {
+            feature.line().is_some_and(|line| {
+                line.touches(*stand)
+                    && longroll_table::nearest_point(stand.centre(), from)
+                        .is_some_and(|from| line.crosses(from, stand.centre()))
+            })
+        })
+    });
+    let behind = behind.count();
+    behind > 0 && behind * 2 >= stands.len()
+}
+
+/// POT-CHARGE-14: turned about the point of first contact until flush with the touched edge, then shifted by at most half
+/// a stand if that brings more stands into contact.
+pub fn square_up(
+    state: &State,
+    id: UnitId,
+    target: UnitId,
+    arrived: &Body,
+    behind: bool,
+) -> Result<(Edge, Body), Refused> {
+    let stand = state.stand();
+    let there = &state.unit(target).print;
+    let print = arrived.footprint(stand);
+    let (mut edge, extent, mut outward) =
+        edge_touched(there, &print).unwrap_or((Edge::Front, Length::ZERO, arrived.front.facing.opposite()));
+    let at = contact_point(&print, there).unwrap_or(arrived.front.at);
+    if extent == Length::ZERO {
+        let block = state.unit(target).body.block(stand);
+        let near = |edge: &Edge| {
+            let (a, b) = block.edge(*edge);
+            distance(&Convex::hull(&[a, b]), &arrived.front.at)
+        };
+        edge = if behind {
+            [Edge::Left, Edge::Right, Edge::Rear].into_iter().min_by_key(near).unwrap_or(Edge::Rear)
+        } else {
+            Edge::Front
+        };
+        outward = block.edge_normal(edge);
+    }
+    let turn = arrived.front.facing.difference(outward.opposite());
+    let flush = if turn == 0 { arrived.clone() } else { arrived.turned_about(at, turn) };
+    let along = outward.right();
+    let slide = |by: i64| flush.shifted(Vector::along(along, Length::from_micrometres(by)));
+    let half = stand.front.half().micrometres();
+    let count = |body: &Body| stands_in_contact(state, &body.footprint(stand), there);
+    let mut best: Option<(u8, Body)> = None;
+    for by in [0, half, -half, half / 2, -half / 2] {
+        let body = slide(by);
+        if !has_room(state, id, target, &body) {
+            continue;
+        }
+        let touching = count(&body);
+        if touching > 0 && best.as_ref().is_none_or(|(known, _)| touching > *known) {
+            best = Some((touching, body));
+        }
+    }
+    match best {
+        Some((_, body)) => Ok((edge, body)),
+        None => refuse(c::CHARGE_14, Why::NoRoom),
+    }
+}
+
+/// No friend or enemy under it, and on the table.
+fn has_room(state: &State, id: UnitId, target: UnitId, body: &Body) -> bool {
+    let print = body.footprint(state.stand());
+    state.field.inside(&print)
+        && !overlaps(&print, &state.unit(target).print)
+        && !state.ids().any(|other| {
+            other != id
+                && state.is_formed(other)
+                && overlaps(&print, &state.unit(other).print)
+                && !overlaps(&state.unit(id).print, &state.unit(other).print)
+        })
+}
+
+/// A point where two footprints touch: a corner of the one on the other.
+fn contact_point(a: &Footprint, b: &Footprint) -> Option<Point> {
+    let on = |corner: &Point, other: &Footprint| distance(corner, other).touches();
+    let own = a.corners().find(|corner| on(corner, b));
+    own.or_else(|| b.corners().find(|corner| on(corner, a)))
+}
+
+/// Where a charger ends that is kept from contact: on its charge line, so far from the target (POT-CHARGE-11, -20). Its
+/// body has wheeled already when the charge was declared.
+pub fn at_gap(state: &State, charger: &Charger, gap: Length) -> Body {
+    let straight = charger.distance - charger.wheel;
+    let on = (straight - gap).max(Length::ZERO);
+    state.unit(charger.unit).body.shifted(Vector::along(charger.heading, on))
+}

@@ -1,0 +1,83 @@
+//! What a player can ask for.
+
+use crate::body::Hand;
+use crate::event::Aimed;
+use crate::skirmish::Placing;
+use crate::state::{ChargeAt, OrderKind};
+use longroll_kit::{Leg, UnitId};
+use longroll_table::Heading;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// POT-GAME-01: how a unit begins.
+    SetUp { unit: UnitId, how: Beginning },
+    /// POT-GAME-01: an officer begins attached.
+    Attach { officer: UnitId, unit: UnitId, of_group: bool },
+    Ready,
+    Fire { unit: UnitId, target: Aimed },
+    /// One charge on initiative; those of one order, in the owner's order, under a Charge order.
+    Charge { charges: Vec<ChargeAt> },
+    Evade {
+        unit: UnitId,
+        /// It ends facing the enemy, not away from him.
+        #[serde(default)]
+        face_enemy: bool,
+    },
+    Skirmish { unit: UnitId, placing: Placing },
+    Recall { unit: UnitId },
+    /// An officer orders a unit, its whole group, or himself.
+    Order {
+        officer: UnitId,
+        unit: UnitId,
+        kind: OrderKind,
+        #[serde(default)]
+        group: bool,
+    },
+    /// The details of a Move order.
+    Move { unit: UnitId, legs: Vec<Leg> },
+    /// The free turn of a rallied unit (POT-MORALE-20); absent: it stays as it is.
+    Face {
+        unit: UnitId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<Heading>,
+    },
+    /// Enough of a group's order: the rest of its units do nothing.
+    Done,
+    Stop { officer: UnitId },
+    EndPhase,
+    EndTenure,
+    Group { units: Vec<UnitId> },
+    /// The unit leaves its group.
+    Dissolve { unit: UnitId },
+    /// POT-LEADER-11: this officer counts.
+    Name { officer: UnitId },
+    /// POT-FIRE-26: the end from which stands go.
+    Shed { unit: UnitId, end: Hand },
+    /// Pre-melee fire, or none.
+    Volley { fire: bool },
+    Share { unit: UnitId },
+    /// After a morale test: the officer stays, leaves, or goes with the unit that broke.
+    Stay { officer: UnitId },
+    Detach { officer: UnitId },
+    GoWith { officer: UnitId },
+    Flee { unit: UnitId, first: Hand },
+    FollowUp { follow: bool },
+    Aim { unit: UnitId, stand: u8, at: UnitId },
+    Succeed { officer: UnitId },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Beginning {
+    /// So many ranks.
+    Line(u8),
+    /// So many files.
+    Column(u8),
+    Limbered,
+    Unlimbered,
+    Mounted,
+    Dismounted,
+}

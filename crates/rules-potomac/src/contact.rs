@@ -1,0 +1,80 @@
+//! Stands in contact: who fights, who supports, and which way a beaten unit goes (POT-MELEE-04, -10, -12, -38).
+
+use crate::options::MeleeCornerContact;
+use crate::state::State;
+use longroll_kit::UnitId;
+use longroll_table::{Edge, Footprint, Heading, Length, Rect, contact_edge, touching};
+use smallvec::SmallVec;
+
+/// POT-MELEE-04: do the two stands share a length of edge? With POT-OPT-27 corners count too.
+pub fn fights(state: &State, a: &Rect, b: &Rect) -> bool {
+    match contact_edge(a, b) {
+        None => false,
+        Some(contact) => {
+            contact.extent > Length::ZERO || state.options.melee_corner_contact == MeleeCornerContact::Yes
+        }
+    }
+}
+
+/// How many stands of the one are in contact with the other.
+pub fn stands_in_contact(state: &State, own: &Footprint, enemy: &Footprint) -> u8 {
+    if !touching(own, enemy) {
+        return 0;
+    }
+    let fighting = own.stands().iter().filter(|a| enemy.stands().iter().any(|b| fights(state, a, b)));
+    fighting.count() as u8
+}
+
+/// Enemy formed units in base contact with this one.
+pub fn enemies_touched(state: &State, id: UnitId) -> SmallVec<[UnitId; 4]> {
+    let print = &state.unit(id).print;
+    state
+        .formed(state.side(id).enemy())
+        .filter(|enemy| touching(print, &state.unit(*enemy).print))
+        .collect()
+}
+
+/// The edge of the unit that an enemy touches with the longest share, and the share itself.
+pub fn edge_touched(own: &Footprint, enemy: &Footprint) -> Option<(Edge, Length, Heading)> {
+    let mut best: Option<(Edge, Length, Heading)> = None;
+    for a in own.stands() {
+        for b in enemy.stands() {
+            let Some(contact) = contact_edge(b, a) else { continue };
+            if best.is_none_or(|(_, extent, _)| contact.extent > extent) {
+                best = Some((contact.edge, contact.extent, a.edge_normal(contact.edge)));
+            }
+        }
+    }
+    best
+}
+
+/// POT-MELEE-38: square to the edge along which the units touched, away from the enemy with most stands in contact.
+pub fn way_back(state: &State, id: UnitId, enemies: &[UnitId]) -> Option<Heading> {
+    let print = &state.unit(id).print;
+    let against = enemies.iter().max_by_key(|enemy| {
+        let there = &state.unit(**enemy).print;
+        (stands_in_contact(state, there, print), std::cmp::Reverse(**enemy))
+    })?;
+    edge_touched(print, &state.unit(*against).print).map(|(_, _, outward)| outward.opposite())
+}
+
+/// POT-MELEE-10, -12: friendly stands that touch a fighting stand along an edge and touch no enemy themselves. Confused
+/// units and skirmishers do not support.
+pub fn supports(state: &State, side: longroll_kit::Side, fighters: &[UnitId], enemies: &[UnitId]) -> u32 {
+    let prints = |ids: &[UnitId]| -> Vec<Rect> {
+        ids.iter().flat_map(|id| state.unit(*id).print.stands().iter().copied()).collect()
+    };
+    let against = prints(enemies);
+    let touches_enemy = |stand: &Rect| against.iter().any(|enemy| fights(state, stand, enemy));
+    let fighting: Vec<Rect> = prints(fighters).into_iter().filter(|stand| touches_enemy(stand)).collect();
+    let helpers = state.formed(side).filter(|id| !state.is_confused(*id));
+    let stands = helpers.flat_map(|id| state.unit(id).print.stands().iter());
+    stands
+        .filter(|stand| !touches_enemy(stand))
+        .filter(|stand| {
+            fighting.iter().any(|fighter| {
+                contact_edge(stand, fighter).is_some_and(|contact| contact.extent > Length::ZERO)
+            })
+        })
+        .count() as u32
+}

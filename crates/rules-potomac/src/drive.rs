@@ -1,0 +1,234 @@
+//! Moves that nobody orders: driven back, and in flight (POT-DRIVE, POT-MORALE-08 to -21).
+
+use crate::body::{Body, Hand};
+use crate::ground::{Hulls, lies_under};
+use crate::kinds::Kind;
+use crate::sight::away;
+use crate::state::{State, Status};
+use crate::tables::{constants, gun, rates, small_arms};
+use longroll_kit::UnitId;
+use longroll_table::{
+    Convex, Footprint, Heading, Length, Vector, distance, farther_than, first_touch, overlaps, swept, withdraw_until,
+};
+use smallvec::SmallVec;
+
+/// Where a drive back ends, and what it ran into.
+#[derive(Clone, Debug)]
+pub struct Driven {
+    pub body: Body,
+    pub moved: Length,
+    /// Formed units met (POT-DRIVE-08), nearest first.
+    pub met: SmallVec<[UnitId; 2]>,
+    /// POT-DRIVE-11: the table edge or closed ground stopped it.
+    pub stopped: bool,
+    pub swept: Hulls,
+}
+
+/// POT-DRIVE-01, -08 to -12: straight back, keeping facing and formation, until something is met.
+pub fn drive(state: &State, id: UnitId, heading: Heading, owed: Length, together: &[UnitId]) -> Driven {
+    let unit = state.unit(id);
+    let others = state.ids().filter(|other| *other != id && !together.contains(other) && state.is_formed(*other));
+    let met = first_touch(&unit.print, heading, owed, others.map(|other| (other, &state.unit(other).print)));
+    let mut moved = owed;
+    let mut who: SmallVec<[UnitId; 2]> = SmallVec::new();
+    if let Some(first) = met.first() {
+        // POT-DRIVE-09: touching a friend, a hair short of an enemy
+        let enemy = met.iter().any(|touch| state.side(touch.id) != state.side(id));
+        let gap = if enemy { constants().stop_short } else { Length::ZERO };
+        moved = (first.distance - gap).max(Length::ZERO);
+        who = met.iter().map(|touch| touch.id).collect();
+    }
+    let mut stopped = false;
+    if let Some((_, free)) = state.field.leaves_at(&unit.print, heading, moved)
+        && free < moved
+        && !free.about(moved)
+    {
+        moved = free;
+        stopped = true;
+        who.clear();
+    }
+    let free = closed_after(state, id, &unit.print, heading, moved);
+    if free < moved {
+        moved = free;
+        stopped = true;
+        who.clear();
+    }
+    let by = Vector::along(heading, moved);
+    Driven { body: unit.body.shifted(by), moved, met: who, stopped, swept: swept(&unit.print, by) }
+}
+
+/// How far the way is free of ground closed to the unit.
+fn closed_after(state: &State, id: UnitId, print: &Footprint, heading: Heading, length: Length) -> Length {
+    let mover = state.mover(id);
+    let hulls = swept(print, Vector::along(heading, length));
+    match state.ground.closed(&state.field, mover, &hulls) {
+        None => length,
+        Some(feature) => {
+            let free = crate::ground::free_way(feature, print, heading, length);
+            // Several areas may lie on the way: the nearest of them stops it
+            if free < length { closed_after(state, id, print, heading, free) } else { length }
+        }
+    }
+}
+
+/// A flight, as it would be made.
+#[derive(Clone, Debug)]
+pub struct Flight {
+    pub body: Body,
+    pub moved: Length,
+    /// Friends passed through (POT-MORALE-17), nearest first.
+    pub passed: Vec<UnitId>,
+    /// Some part leaves the table (POT-MORALE-16).
+    pub leaves: bool,
+    pub swept: Hulls,
+}
+
+/// POT-MORALE-21: is the straight way barred by closed ground?
+pub fn is_barred(state: &State, id: UnitId, heading: Heading) -> bool {
+    let print = turned(state, id, heading).footprint(state.stand());
+    let rate = rate(state, id, &print, heading);
+    closed_after(state, id, &print, heading, rate) < rate
+}
+
+/// The direction of a flight: straight away, or turned by 5 degrees to one side, then to the other, and so on.
+pub fn way_open(state: &State, id: UnitId, straight: Heading, first: Hand) -> Heading {
+    let step = i32::from(constants().retreat_turn_step);
+    let most = i32::from(constants().retreat_turn_max);
+    let mut by = step;
+    while by <= most {
+        let sides = match first {
+            Hand::Left => [-by, by],
+            Hand::Right => [by, -by],
+        };
+        for turn in sides {
+            let heading = straight.turned(turn);
+            if !is_barred(state, id, heading) {
+                return heading;
+            }
+        }
+        by += step;
+    }
+    straight
+}
+
+/// POT-MORALE-08: the way directly from the enemy.
+pub fn flight_heading(state: &State, id: UnitId, from: UnitId) -> Heading {
+    let enemy = &state.unit(from).print;
+    let back = state.facing(id).opposite();
+    away(state.centre(id), enemy).unwrap_or(back)
+}
+
+/// POT-MORALE-20: turned the way it flees.
+fn turned(state: &State, id: UnitId, heading: Heading) -> Body {
+    let body = Body { laid: None, ..state.unit(id).body.clone() };
+    body.faced_about_centre(heading, state.stand())
+}
+
+/// POT-MORALE-08: a full move, the half rate if the ground on the way is bad; it does not stop at edges.
+fn rate(state: &State, id: UnitId, print: &Footprint, heading: Heading) -> Length {
+    let rate = rates(state.mover(id));
+    let full = rate.retreat.unwrap_or(rate.full);
+    let over = swept(print, Vector::along(heading, full));
+    let ground = &state.ground;
+    let field = &state.field;
+    let hindered = ground.difficult(field, &over).is_some()
+        || ground.broken(field, &over).is_some()
+        || ground.obstacle(field, &over).is_some();
+    if hindered { rate.half.unwrap_or(full) } else { full }
+}
+
+/// One flight move in a direction: POT-MORALE-08, -16, -17, -20.
+pub fn flight(state: &State, id: UnitId, heading: Heading) -> Flight {
+    let stand = state.stand();
+    let body = turned(state, id, heading);
+    let print = body.footprint(stand);
+    let full = rate(state, id, &print, heading);
+    let mut moved = closed_after(state, id, &print, heading, full);
+    // A hair short of formed enemies
+    let enemies = state.formed(state.side(id).enemy());
+    let met = first_touch(&print, heading, moved, enemies.map(|enemy| (enemy, &state.unit(enemy).print)));
+    if let Some(first) = met.first() {
+        moved = (first.distance - constants().stop_short).max(Length::ZERO);
+    } else {
+        moved = clear_of_friends(state, id, &print, heading, moved);
+    }
+    let leaves = {
+        let after = body.shifted(Vector::along(heading, moved)).footprint(stand);
+        !state.field.inside(&after)
+    };
+    let by = Vector::along(heading, moved);
+    let over = swept(&print, by);
+    let mut passed: Vec<(Length, UnitId)> = state
+        .formed(state.side(id))
+        .filter(|friend| *friend != id && overlaps(&over[..], &state.unit(*friend).print))
+        // Who stood beside or behind it before is passed only if it lies on the way
+        .filter(|friend| !overlaps(&state.unit(id).print, &state.unit(*friend).print))
+        .map(|friend| (distance(&state.unit(id).print, &state.unit(friend).print), friend))
+        .collect();
+    passed.sort();
+    Flight {
+        body: body.shifted(by),
+        moved,
+        passed: passed.into_iter().map(|(_, friend)| friend).collect(),
+        leaves,
+        swept: over,
+    }
+}
+
+/// POT-MORALE-17: lengthened just enough to clear a friend.
+fn clear_of_friends(state: &State, id: UnitId, print: &Footprint, heading: Heading, moved: Length) -> Length {
+    let most = moved + longroll_table::cm(200);
+    let mut by = moved;
+    for _ in 0..state.units.len() {
+        let here = shifted(print, heading, by);
+        let friend = state
+            .formed(state.side(id))
+            .find(|friend| *friend != id && overlaps(&here, &state.unit(*friend).print));
+        let Some(friend) = friend else { break };
+        match withdraw_until(&here, heading, most - by, Length::ZERO, &state.unit(friend).print) {
+            Some(more) if more > Length::ZERO => by += more,
+            _ => break,
+        }
+    }
+    by
+}
+
+fn shifted(print: &Footprint, heading: Heading, by: Length) -> Footprint {
+    print.shifted(Vector::along(heading, by))
+}
+
+/// POT-MORALE-09: can enemy small arms, or the battery that caused the flight, still reach it? Facing and sight do not
+/// matter.
+pub fn is_in_range(state: &State, id: UnitId) -> bool {
+    let print = &state.unit(id).print;
+    let battery = match state.unit(id).status {
+        Status::Retreating { battery } => battery,
+        _ => None,
+    };
+    let small = state.troops(state.side(id).enemy()).filter(|enemy| state.kind(*enemy) != Kind::Artillery);
+    let mut reaches = small.map(|enemy| (enemy, small_arms(state.piece(enemy).weapon).max));
+    let in_small = reaches.any(|(enemy, reach)| !farther_than(print, &state.unit(enemy).print, reach));
+    in_small
+        || battery.is_some_and(|battery| {
+            let long = state.piece(battery).gun.map_or(Length::ZERO, |model| gun(model).long);
+            state.is_placed(battery) && !farther_than(print, &state.unit(battery).print, long)
+        })
+}
+
+/// Does some ground under a shape hinder a move (for the evade, POT-EVADE-04)?
+pub fn is_hindered(state: &State, over: &[Convex]) -> bool {
+    let ground = &state.ground;
+    ground.difficult(&state.field, over).is_some() || ground.obstacle(&state.field, over).is_some()
+}
+
+/// The nearest edge of broken ground that stops an evade.
+pub fn edge_stop(state: &State, print: &Footprint, heading: Heading, length: Length) -> Length {
+    let edges = state.ground.edges_ahead(&state.field, print);
+    let over = swept(print, Vector::along(heading, length));
+    edges
+        .into_iter()
+        .filter(|edge| lies_under(edge, &over))
+        .map(|edge| crate::ground::free_way(edge, print, heading, length))
+        .min()
+        .unwrap_or(length)
+}

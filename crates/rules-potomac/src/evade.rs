@@ -1,0 +1,206 @@
+//! Evading: POT-EVADE-01 to -10, POT-LEADER-15.
+
+use crate::body::Body;
+use crate::c;
+use crate::drive::{edge_stop, is_hindered};
+use crate::ground::Hulls;
+use crate::kinds::Kind;
+use crate::potomac::{Refused, refuse};
+use crate::sight::{away_from, nearest_enemy};
+use crate::state::{State, mean};
+use crate::tables::{Mover, constants, rates};
+use crate::why::Why;
+use longroll_kit::UnitId;
+use longroll_table::{Footprint, Heading, Length, Pose, Rect, Vector, distance, first_touch, swept};
+use smallvec::SmallVec;
+
+/// Where an evader ends.
+#[derive(Clone, Debug)]
+pub struct Evasion {
+    pub heading: Heading,
+    pub moved: Length,
+    pub end: EvadeEnd,
+    pub swept: Hulls,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum EvadeEnd {
+    /// A formed unit, or crews that leave their guns.
+    Body(Body),
+    Bases(SmallVec<[Pose; 4]>),
+    /// POT-EVADE-07: the line goes back into its parent.
+    Absorbed,
+}
+
+/// POT-EVADE-01: skirmishers, mounted units, gunners and unattached officers.
+pub fn may_evade(state: &State, id: UnitId) -> Result<(), Refused> {
+    let allowed = match state.kind(id) {
+        Kind::Skirmishers | Kind::Artillery => true,
+        Kind::Cavalry => state.unit(id).mounted,
+        Kind::Officer => state.unit(id).office.with.is_none(),
+        Kind::Infantry => false,
+    };
+    if allowed && state.is_placed(id) {
+        return Ok(());
+    }
+    refuse(c::EVADE_01, Why::MayNotEvade { unit: state.name(id).to_owned() })
+}
+
+/// The evade as it would be made: POT-EVADE-03 to -05, -07.
+pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, Refused> {
+    may_evade(state, id)?;
+    let name = || state.name(id).to_owned();
+    let Some((enemy, _)) = nearest_enemy(state, id) else {
+        return refuse(c::EVADE_02, Why::NobodyNear { unit: name() });
+    };
+    let heading = away_from(state, id, &state.unit(enemy).print);
+    let unlimbered = state.mover(id) == Mover::ArtilleryUnlimbered;
+    let mover = if unlimbered { Mover::ArtilleryCrewWithoutGuns } else { state.mover(id) };
+    let rate = rates(mover);
+    let full = rate.evade.unwrap_or(rate.full);
+    let start = state.unit(id).print.clone();
+    let loose = matches!(state.kind(id), Kind::Skirmishers | Kind::Officer);
+    let mut length = full;
+    if state.kind(id) != Kind::Skirmishers {
+        // POT-EVADE-04: the half rate over bad ground, and a stop at the edge of broken ground
+        let over = swept(&start, Vector::along(heading, full));
+        let broken = loose && state.ground.broken(&state.field, &over).is_some();
+        let inside = !loose && crate::ground::is_in_broken(state, &start);
+        if is_hindered(state, &over) || broken || inside {
+            length = rate.half.unwrap_or(full);
+        }
+        if !loose {
+            length = edge_stop(state, &start, heading, length);
+        }
+    }
+    if state.kind(id) == Kind::Skirmishers && is_absorbed(state, id, heading, full) {
+        return Ok(Evasion { heading, moved: Length::ZERO, end: EvadeEnd::Absorbed, swept: Hulls::new() });
+    }
+    length = free_length(state, id, mover, &start, heading, length);
+    length = fair_length(state, id, enemy, &start, heading, length);
+    if length.touches() {
+        return refuse(c::EVADE_05, Why::NowhereToEvade { unit: name() });
+    }
+    let by = Vector::along(heading, length);
+    let facing = if face_enemy { heading.opposite() } else { heading };
+    let end = if loose {
+        EvadeEnd::Bases(loose_end(state, id, by, facing))
+    } else {
+        let body = Body { laid: None, ..state.unit(id).body.clone() };
+        EvadeEnd::Body(body.shifted(by).faced_about_centre(facing, state.stand()))
+    };
+    Ok(Evasion { heading, moved: length, end, swept: swept(&start, by) })
+}
+
+fn loose_end(state: &State, id: UnitId, by: Vector, facing: Heading) -> SmallVec<[Pose; 4]> {
+    let bases = &state.unit(id).bases;
+    let centre = mean(bases.iter().map(|base| base.at));
+    let turn = state.facing(id).difference(facing);
+    // A line that turns about keeps its places; one that turns part of the way turns as one
+    let place = |base: &Pose| Pose::new(centre + (base.at - centre).turned(turn) + by, facing);
+    bases.iter().map(place).collect()
+}
+
+/// POT-EVADE-04: short of friends in formation, of closed ground and of the table edge.
+fn free_length(
+    state: &State,
+    id: UnitId,
+    mover: Mover,
+    start: &Footprint,
+    heading: Heading,
+    length: Length,
+) -> Length {
+    let mut free = length;
+    if let Some((_, edge)) = state.field.leaves_at(start, heading, free) {
+        free = free.min(edge);
+    }
+    if let Some(feature) = state.ground.closed(&state.field, mover, &swept(start, Vector::along(heading, free))) {
+        free = crate::ground::free_way(feature, start, heading, free);
+    }
+    let passes_friends = matches!(state.kind(id), Kind::Officer | Kind::Skirmishers);
+    let formed = state.ids().filter(|other| {
+        *other != id && state.is_formed(*other) && (!passes_friends || state.side(*other) != state.side(id))
+    });
+    let met = first_touch(start, heading, free, formed.map(|other| (other, &state.unit(other).print)));
+    if let Some(first) = met.first() {
+        let enemy = state.side(first.id) != state.side(id);
+        let gap = if enemy { constants().stop_short } else { Length::ZERO };
+        free = (first.distance - gap).max(Length::ZERO);
+    }
+    if !passes_friends {
+        return free;
+    }
+    // A line or officer may pass a friend but does not end on him
+    let mut by = free;
+    for _ in 0..state.units.len() {
+        let here = start.shifted(Vector::along(heading, by));
+        let on = state.formed(state.side(id)).find(|friend| {
+            state.kind(id) == Kind::Skirmishers && longroll_table::overlaps(&here, &state.unit(*friend).print)
+        });
+        let Some(friend) = on else { break };
+        // Back until it stands clear of him
+        let back = longroll_table::withdraw_until(&here, heading.opposite(), by, Length::ZERO, &state.unit(friend).print);
+        by = back.map_or(Length::ZERO, |back| by - back);
+    }
+    by
+}
+
+/// POT-EVADE-05: never nearer to another enemy than to the one it evades; as far as this holds along the same line.
+fn fair_length(
+    state: &State,
+    id: UnitId,
+    enemy: UnitId,
+    start: &Footprint,
+    heading: Heading,
+    length: Length,
+) -> Length {
+    let others: Vec<UnitId> = state.troops(state.side(id).enemy()).filter(|other| *other != enemy).collect();
+    let is_fair = |by: i64| {
+        let here = start.shifted(Vector::along(heading, Length::from_micrometres(by)));
+        let from = distance(&here, &state.unit(enemy).print);
+        others.iter().all(|other| distance(&here, &state.unit(*other).print).at_least(from))
+    };
+    if is_fair(length.micrometres()) {
+        return length;
+    }
+    // The farthest fair place: a coarse search from the far end, then to the micrometre
+    const PARTS: i64 = 200;
+    let whole = length.micrometres();
+    let step = (whole / PARTS).max(1);
+    let Some(fair) = (0..=PARTS).rev().map(|part| whole * part / PARTS).find(|by| is_fair(*by)) else {
+        return Length::ZERO;
+    };
+    let (mut low, mut high) = (fair, (fair + step + 1).min(whole));
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if is_fair(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Length::from_micrometres(low)
+}
+
+/// POT-EVADE-07: does the way reach or cross the line of the parent's rear edge, or touch the parent, having come within
+/// 20 cm of it?
+fn is_absorbed(state: &State, id: UnitId, heading: Heading, length: Length) -> bool {
+    let Some(parent) = state.parent_of(id) else { return false };
+    let start = &state.unit(id).print;
+    let over = swept(start, Vector::along(heading, length));
+    let there = &state.unit(parent).print;
+    if longroll_table::farther_than(&over[..], there, constants().recall_reach) {
+        return false;
+    }
+    if longroll_table::touching(&over[..], there) {
+        return true;
+    }
+    let block: Rect = state.unit(parent).body.block(state.stand());
+    let back = block.facing().opposite();
+    let rear = block.edge(longroll_table::Edge::Rear).0;
+    let end = start.shifted(Vector::along(heading, length));
+    // Before its rear line at the start, and at or behind it at the end
+    let behind = |print: &Footprint| print.corners().map(|corner| (corner - rear).measured_along(back)).max();
+    let was = behind(start).is_some_and(|most| most < Length::ZERO);
+    was && behind(&end).is_some_and(|most| most.at_least(Length::ZERO))
+}

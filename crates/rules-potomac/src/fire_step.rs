@@ -1,0 +1,447 @@
+//! Fire on the table: who may fire at whom, and what comes of it (POT-FIRE, POT-ARTY, POT-SIEGE, POT-MORTAR).
+
+use crate::aftermath::{
+    Push, drive_all, group_distance, officers_and_ruins, take_hits, test_morale, wear_line,
+};
+use crate::c;
+use crate::event::{Aimed, Event, Shot};
+use crate::ground::{cover_against, is_in_work, work_of};
+use crate::guns::{self, GunFacts, GunTarget};
+use crate::kinds::{Band, Cover, GunClass, Kind};
+use crate::lane::{Lane, is_engaged, may_shoot, must_be_fired_at};
+use crate::losses::{absorb, line_under_fire, work_under_fire};
+use crate::options::{ArtilleryArc, ArtilleryGroupSharing, FireAfterUnlimbering, FiringRanks, GroupHitSharing};
+use crate::potomac::{PotomacDraft, Refused, refuse};
+use crate::screen::stands_in_front;
+use crate::sight::{away, sees, sees_work};
+use crate::small_arms::{self, SmallArmsFacts};
+use crate::state::{Debt, Sharing, State};
+use crate::tables::{NoRange, gun, gun_band, small_arms_band};
+use crate::why::Why;
+use longroll_dice::{Dice, Wanted};
+use longroll_kit::UnitId;
+use longroll_table::{Length, Rect, distance, in_arc, is_behind_front_line};
+
+/// A lawful shot before its dice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Aim {
+    pub target: Aimed,
+    pub range: Length,
+    pub band: Band,
+}
+
+/// Everything a unit may fire at now; `officer` is who orders it (for mortars), `on_initiative` bars siege guns and
+/// mortars (POT-INIT-06).
+pub fn targets(state: &State, id: UnitId, officer: Option<UnitId>) -> Vec<Aim> {
+    if !state.is_artillery(id) {
+        let found = must_be_fired_at(state, id).into_iter();
+        return found.map(|f| Aim { target: Aimed::Unit(f.unit), range: f.range, band: f.band }).collect();
+    }
+    let units = state.troops(state.side(id).enemy()).map(Aimed::Unit);
+    let works = (0..state.muster.works.len()).map(|work| Aimed::Work(work as u16));
+    units.chain(works).filter_map(|target| may_fire(state, id, target, officer).ok()).collect()
+}
+
+/// May the unit fire at this now? POT-FIRE-01: not crews without guns; POT-MOVE-17: guns only unlimbered.
+pub fn may_fire(state: &State, id: UnitId, target: Aimed, officer: Option<UnitId>) -> Result<Aim, Refused> {
+    let name = || state.name(id).to_owned();
+    match state.gun_class(id) {
+        None => {
+            let Aimed::Unit(target) = target else { return refuse(c::SIEGE_03, Why::NotAtWorks { unit: name() }) };
+            let found = may_shoot(state, id, target)?;
+            Ok(Aim { target: Aimed::Unit(target), range: found.range, band: found.band })
+        }
+        Some(class) => {
+            if state.has_left_guns(id) {
+                return refuse(c::FIRE_01, Why::CannotFire { unit: name() });
+            }
+            if state.unit(id).limbered {
+                return refuse(c::MOVE_17, Why::CannotFire { unit: name() });
+            }
+            if state.unit(id).changed_limber && state.options.fire_after_unlimbering == FireAfterUnlimbering::No {
+                return refuse(c::OPT_25, Why::JustUnlimbered { unit: name() });
+            }
+            match target {
+                Aimed::Unit(unit) => guns_at_unit(state, id, class, unit, officer),
+                Aimed::Work(work) => guns_at_work(state, id, class, usize::from(work), officer),
+            }
+        }
+    }
+}
+
+fn range_refused(why: NoRange, measured: Length) -> Refused {
+    match why {
+        NoRange::TooFar(allowed) => {
+            longroll_kit::Refusal::new(c::ARTY_05, Why::OutOfRange { measured, allowed })
+        }
+        NoRange::TooNear(least) => {
+            longroll_kit::Refusal::new(c::MORTAR_02, Why::TooNearForGuns { measured, least })
+        }
+    }
+}
+
+/// POT-ARTY-01, -02, -21, -22, POT-MORTAR-03, -05.
+fn guns_at_unit(
+    state: &State,
+    id: UnitId,
+    class: GunClass,
+    target: UnitId,
+    officer: Option<UnitId>,
+) -> Result<Aim, Refused> {
+    let name = || state.name(target).to_owned();
+    if class == GunClass::Siege {
+        return refuse(c::SIEGE_03, Why::OnlyWorks { unit: state.name(id).to_owned() });
+    }
+    let is_troop = state.is_formed(target) || state.is_line(target);
+    if state.side(target) == state.side(id) || !is_troop {
+        return refuse(c::ARTY_01, Why::NotAnEnemy { unit: name() });
+    }
+    if class == GunClass::Mortar
+        && let Some(work) = work_of(state, target)
+    {
+        // POT-MORTAR-05: the work is the target
+        return guns_at_work(state, id, class, work, officer);
+    }
+    if is_engaged(state, target) {
+        return refuse(c::ARTY_22, Why::TargetInContact { target: name() });
+    }
+    let model = state.piece(id).gun.unwrap_or(crate::kinds::Gun::SbLight);
+    let measured = distance(&state.unit(id).print, &state.unit(target).print);
+    let band = gun_band(model, measured).map_err(|why| range_refused(why, measured))?;
+    let seen = sees(state, id, target).is_ok() || (class == GunClass::Mortar && officer_sees(state, officer, target));
+    if !seen {
+        let clause = if class == GunClass::Mortar { c::MORTAR_03 } else { c::ARTY_01 };
+        return refuse(clause, Why::Unseen { target: name() });
+    }
+    if class == GunClass::Field {
+        check_arc(state, id, target)?;
+        // POT-ARTY-02: a visible enemy at short range comes first
+        if band != Band::Short
+            && let Some(threat) = short_range_threat(state, id)
+        {
+            return refuse(c::ARTY_02, Why::ShortRangeFirst { threat: state.name(threat).to_owned() });
+        }
+    }
+    Ok(Aim { target: Aimed::Unit(target), range: measured, band })
+}
+
+fn officer_sees(state: &State, officer: Option<UnitId>, target: UnitId) -> bool {
+    let Some(officer) = officer else { return false };
+    // An attached officer sees what his unit sees
+    let eyes = state.unit(officer).office.with.unwrap_or(officer);
+    sees(state, eyes, target).is_ok()
+}
+
+/// POT-OPT-22: within 45 degrees either side of straight ahead, if so agreed.
+fn check_arc(state: &State, id: UnitId, target: UnitId) -> Result<(), Refused> {
+    if has_in_arc(state, id, target) {
+        return Ok(());
+    }
+    refuse(c::OPT_22, Why::NotInArc { target: state.name(target).to_owned() })
+}
+
+pub(crate) fn has_in_arc(state: &State, id: UnitId, target: UnitId) -> bool {
+    const EIGHTH: u16 = 8192;
+    state.options.artillery_arc == ArtilleryArc::AllRound
+        || in_arc(&state.unit(id).body.block(state.stand()), EIGHTH, &state.unit(target).print)
+}
+
+fn short_range_threat(state: &State, id: UnitId) -> Option<UnitId> {
+    let short = state.piece(id).gun.map(|model| gun(model).short)?;
+    let print = &state.unit(id).print;
+    state.troops(state.side(id).enemy()).find(|enemy| {
+        longroll_table::within(print, &state.unit(*enemy).print, short)
+            && !is_engaged(state, *enemy)
+            && has_in_arc(state, id, *enemy)
+            && sees(state, id, *enemy).is_ok()
+    })
+}
+
+/// POT-SIEGE-03, -04, POT-MORTAR-03, -05, POT-ARTY-23.
+fn guns_at_work(
+    state: &State,
+    id: UnitId,
+    class: GunClass,
+    work: usize,
+    officer: Option<UnitId>,
+) -> Result<Aim, Refused> {
+    let Some(piece) = state.muster.works.get(work) else { return refuse(c::SIEGE_04, Why::NoSuchUnit) };
+    let name = || piece.name.clone();
+    if class == GunClass::Field {
+        return refuse(c::ARTY_23, Why::NotAtWorks { unit: state.name(id).to_owned() });
+    }
+    if state.works.get(work).is_none_or(|work| work.cohesion == 0) {
+        return refuse(c::SIEGE_09, Why::NotOccupied { work: name() });
+    }
+    let enemy = state.side(id).enemy();
+    let held = state.formed(enemy).any(|unit| is_in_work(state, &state.unit(unit).print, work));
+    if !held && piece.owner != Some(enemy) {
+        return refuse(c::SIEGE_04, Why::NotOccupied { work: name() });
+    }
+    let feature = &state.field.features[usize::from(piece.feature)];
+    let measured = feature.distance(&state.unit(id).print);
+    let model = state.piece(id).gun.unwrap_or(crate::kinds::Gun::SbSiege);
+    let band = gun_band(model, measured).map_err(|why| range_refused(why, measured))?;
+    let seen = sees_work(state, id, work)
+        || (class == GunClass::Mortar
+            && officer.is_some_and(|officer| {
+                sees_work(state, state.unit(officer).office.with.unwrap_or(officer), work)
+            }));
+    if !seen {
+        let clause = if class == GunClass::Mortar { c::MORTAR_03 } else { c::SIEGE_03 };
+        return refuse(clause, Why::Unseen { target: name() });
+    }
+    Ok(Aim { target: Aimed::Work(work as u16), range: measured, band })
+}
+
+/// POT-FIRE-07: all formed stands, or only those of the front two ranks (POT-OPT-15).
+pub fn small_arms_facts(state: &State, id: UnitId, target: UnitId, band: Band) -> SmallArmsFacts {
+    let (piece, unit) = (state.piece(id), state.unit(id));
+    let skirmishers = piece.kind == Kind::Skirmishers;
+    let stands = match (skirmishers, state.options.firing_ranks) {
+        (true, _) => unit.bases.len() as u8,
+        (false, FiringRanks::AllStands) => unit.body.stands(),
+        (false, FiringRanks::FrontTwoRanks) => {
+            unit.body.cells.iter().filter(|cell| cell.rank < 2).count() as u8
+        }
+    };
+    SmallArmsFacts {
+        skirmishers,
+        mounted: state.is_mounted(id),
+        weapon: piece.weapon,
+        firepower: piece.firepower,
+        stands,
+        band,
+        cover: cover_against(state, target, &unit.print, true),
+        deployed_guns: state.is_deployed_artillery(target),
+    }
+}
+
+pub fn gun_facts(state: &State, id: UnitId, aim: &Aim) -> GunFacts {
+    let piece = state.piece(id);
+    let model = piece.gun.unwrap_or(crate::kinds::Gun::SbLight);
+    let guns = state.unit(id).body.stands();
+    let (target, cover, deployed_guns, screened) = match aim.target {
+        Aimed::Work(_) => (GunTarget::Fortification, Cover::Open, false, false),
+        Aimed::Unit(unit) if state.is_line(unit) => {
+            (GunTarget::SkirmishLine, cover_against(state, unit, &state.unit(id).print, true), false, false)
+        }
+        Aimed::Unit(unit) => (
+            GunTarget::Unit,
+            cover_against(state, unit, &state.unit(id).print, true),
+            state.is_deployed_artillery(unit),
+            is_screened(state, id, unit),
+        ),
+    };
+    GunFacts { gun: model, quality: piece.quality, guns, band: aim.band, target, cover, deployed_guns, screened }
+}
+
+/// POT-SIEGE-05, POT-MORTAR-04: only small arms and field guns mind the skirmishers in front.
+fn is_screened(state: &State, id: UnitId, target: UnitId) -> bool {
+    state.gun_class(id).is_none_or(|class| class == GunClass::Field) && stands_in_front(state, id, target) > 0
+}
+
+/// Steps 2 to 10 of POT-FIRE-22.
+pub(crate) fn fire(draft: &mut PotomacDraft, id: UnitId, aim: &Aim, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let options = draft.options;
+    let (number, need, mods, hits) = if draft.is_artillery(id) {
+        lay_guns(draft, id, aim.target);
+        let facts = gun_facts(draft, id, aim);
+        let hits = guns::hits(&facts, &options, dice)?;
+        (guns::dice_of(&facts), guns::need(&facts, &options), guns::hit_mods(&facts, &options), hits)
+    } else {
+        let Aimed::Unit(target) = aim.target else { return Ok(()) };
+        let facts = small_arms_facts(draft, id, target, aim.band);
+        let hits = small_arms::hits(&facts, &options, dice)?;
+        (small_arms::dice_of(&facts), small_arms::need(&facts, &options), small_arms::hit_mods(&facts, &options), hits)
+    };
+    draft.emit(Event::Fired(Shot {
+        unit: id,
+        target: aim.target,
+        range: aim.range,
+        band: aim.band,
+        dice: number,
+        need,
+        mods,
+        hits,
+        is_premelee: false,
+    }));
+    match aim.target {
+        Aimed::Work(work) => hit_work(draft, id, work, hits, dice),
+        Aimed::Unit(target) if draft.is_line(target) => {
+            hit_line(draft, target, hits);
+            Ok(())
+        }
+        Aimed::Unit(target) => {
+            let sharing = share(draft, id, target, hits);
+            if sharing.odd > 0 {
+                draft.emit(Event::Owes(Debt::Share(sharing)));
+                return Ok(());
+            }
+            strike(draft, &sharing, dice)
+        }
+    }
+}
+
+/// POT-ARTY-19: each gun is turned in place to face the target and stays so.
+fn lay_guns(draft: &mut PotomacDraft, id: UnitId, target: Aimed) {
+    let to = match target {
+        Aimed::Unit(unit) => Some(draft.centre(unit)),
+        Aimed::Work(work) => draft.muster.works.get(usize::from(work)).and_then(|piece| {
+            let feature = &draft.field.features[usize::from(piece.feature)];
+            let from = draft.centre(id);
+            match &feature.shape {
+                longroll_table::Shape::Area(area) => longroll_table::nearest_point(from, area.ring()),
+                longroll_table::Shape::Line(line) => longroll_table::nearest_point(from, line.pieces()),
+            }
+        }),
+    };
+    let from = draft.centre(id);
+    let Some(heading) = to.and_then(|to| longroll_table::Heading::of(to - from)) else { return };
+    if draft.unit(id).body.facing() != heading {
+        let body = crate::body::Body { laid: Some(heading), ..draft.unit(id).body.clone() };
+        draft.emit(Event::GunsLaid { unit: id, body });
+    }
+}
+
+/// POT-FIRE-20, -21, POT-ARTY-20: who takes how many of the hits.
+pub(crate) fn share(state: &State, firer: UnitId, target: UnitId, hits: u32) -> Sharing {
+    let alone = Sharing { firer, target, shares: vec![(target, hits)], odd: 0, tied: Vec::new() };
+    let guns = state.is_artillery(firer);
+    if hits == 0 || (guns && state.options.artillery_group_sharing == ArtilleryGroupSharing::NoTargetTakesAll) {
+        return alone;
+    }
+    let group = state.group_of(target);
+    if group.len() < 2 || is_from_behind(state, firer, target) {
+        return alone;
+    }
+    let mut near: Vec<(Length, UnitId)> = group
+        .into_iter()
+        .filter(|id| state.is_formed(*id))
+        .filter_map(|id| Some((share_range(state, firer, id, guns)?, id)))
+        .collect();
+    near.sort();
+    if near.len() < 2 {
+        return alone;
+    }
+    let count = near.len() as u32;
+    let each = hits / count;
+    let mut odd = hits % count;
+    let mut shares: Vec<(UnitId, u32)> = near.iter().map(|(_, id)| (*id, each)).collect();
+    let mut place = 0;
+    // Odd hits go to the nearest first; among the equally near the owner chooses
+    while odd > 0 && place < near.len() {
+        let tie = near[place..].iter().take_while(|(away, _)| away.within(near[place].0)).count();
+        if tie as u32 <= odd {
+            for share in &mut shares[place..place + tie] {
+                share.1 += 1;
+            }
+            odd -= tie as u32;
+            place += tie;
+        } else {
+            let tied = near[place..place + tie].iter().map(|(_, id)| *id).collect();
+            return Sharing { firer, target, shares, odd, tied };
+        }
+    }
+    Sharing { firer, target, shares, odd: 0, tied: Vec::new() }
+}
+
+/// How near a unit of the group is to the firer, if it shares at all.
+fn share_range(state: &State, firer: UnitId, id: UnitId, guns: bool) -> Option<Length> {
+    let plain = || distance(&state.unit(firer).print, &state.unit(id).print);
+    if guns || state.options.group_hit_sharing == GroupHitSharing::AllUnitsOfTheGroup {
+        return Some(plain());
+    }
+    let range = Lane::of(state, firer).range(&state.unit(id).print)?;
+    small_arms_band(state.piece(firer).weapon, range).map(|_| range)
+}
+
+/// POT-FIRE-21: the firer lies wholly behind the line through the target's front edge.
+fn is_from_behind(state: &State, firer: UnitId, target: UnitId) -> bool {
+    let block: Rect = state.unit(target).body.block(state.stand());
+    state.unit(firer).print.corners().all(|corner| is_behind_front_line(&block, corner))
+}
+
+/// Steps 4 to 10 for the shares of one fire.
+pub(crate) fn strike(draft: &mut PotomacDraft, sharing: &Sharing, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let firer = sharing.firer;
+    let mut reached: Vec<(UnitId, u32)> = Vec::new();
+    for (id, hits) in &sharing.shares {
+        reached.push((*id, screened_hits(draft, firer, *id, *hits)));
+    }
+    // POT-SIGHT-05: the way back is fixed after stands lost in the same event are gone
+    let group = draft.group_of(sharing.target);
+    let mut hurt: Vec<UnitId> = Vec::new();
+    for (id, hits) in &reached {
+        if take_hits(draft, *id, *hits, c::FIRE_18) > 0 {
+            hurt.push(*id);
+        }
+    }
+    let centre = if draft.unit(sharing.target).body.stands() > 0 {
+        draft.centre(sharing.target)
+    } else {
+        draft.unit(sharing.target).body.front.at
+    };
+    let heading = away(centre, &draft.unit(firer).print).unwrap_or_else(|| draft.facing(sharing.target).opposite());
+    officers_and_ruins(draft, &hurt, dice)?;
+    let mut order: Vec<UnitId> = reached.iter().map(|(id, _)| *id).collect();
+    order.extend(group.iter().copied().filter(|id| !reached.iter().any(|(known, _)| known == id)));
+    let pushes: Vec<Push> = order
+        .iter()
+        .filter(|id| group.contains(id))
+        .map(|id| Push { unit: *id, heading, cm: group_distance(draft, *id, &reached), together: group.clone() })
+        .collect();
+    drive_all(draft, &pushes, dice)?;
+    test_morale(draft, &hurt, firer, true, dice)?;
+    Ok(())
+}
+
+/// Step 4: what the unit's own skirmishers absorb, and their wear. Gives the hits that reach it.
+pub(crate) fn screened_hits(draft: &mut PotomacDraft, firer: UnitId, id: UnitId, hits: u32) -> u32 {
+    if hits == 0 || !is_screened(draft, firer, id) {
+        return hits;
+    }
+    let Some(line) = draft.line_of(id) else { return hits };
+    let screen = stands_in_front(draft, firer, id);
+    let stands = draft.unit(line).bases.len() as u8;
+    let result = absorb(screen, stands, draft.unit(id).absorbed, hits, &draft.options);
+    let (absorbed, reached, is_round) = (result.absorbed, result.reached, result.is_round);
+    draft.emit(Event::Absorbed { unit: id, absorbed, reached, is_round });
+    wear_line(draft, line, result.wear, c::SKIRM_10);
+    reached
+}
+
+/// POT-SKIRM-13: the line itself is the target.
+fn hit_line(draft: &mut PotomacDraft, line: UnitId, hits: u32) {
+    let parent = draft.piece(line).partner.unwrap_or(line);
+    let stands = draft.unit(line).bases.len() as u8;
+    let loss = line_under_fire(stands, draft.unit(parent).absorbed, hits, &draft.options);
+    draft.emit(Event::Absorbed { unit: parent, absorbed: hits.min(u32::from(stands)), reached: 0, is_round: loss.is_round });
+    wear_line(draft, line, loss.lost, c::SKIRM_13);
+}
+
+/// POT-SIEGE-08 to -10: cohesion, and the drive back of all who are in the work.
+fn hit_work(draft: &mut PotomacDraft, firer: UnitId, work: u16, hits: u32, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let place = usize::from(work);
+    let (Some(piece), Some(now)) = (draft.muster.works.get(place).cloned(), draft.works.get(place).copied()) else {
+        return Ok(());
+    };
+    let inside: Vec<UnitId> = draft
+        .ids()
+        .filter(|id| draft.is_formed(*id) && is_in_work(draft, &draft.unit(*id).print, place))
+        .collect();
+    let loss = work_under_fire(piece.strength, now.cohesion, now.hits, hits);
+    let cohesion = now.cohesion.saturating_sub(loss.cohesion);
+    draft.emit(Event::WorkHit { work, hits, marked: loss.marked, cohesion });
+    let mut pushes: Vec<(Length, Push)> = inside
+        .into_iter()
+        .map(|id| {
+            let print = &draft.unit(firer).print;
+            let heading = crate::sight::away_from(draft, id, print);
+            (distance(print, &draft.unit(id).print), Push { unit: id, heading, cm: hits, together: Vec::new() })
+        })
+        .collect();
+    pushes.sort_by_key(|(away, push)| (*away, push.unit));
+    let pushes: Vec<Push> = pushes.into_iter().map(|(_, push)| push).collect();
+    drive_all(draft, &pushes, dice)
+}

@@ -1,0 +1,318 @@
+//! What these rules make of the ground: labels by kind (POT-TERRAIN-04), obstacles on a path, cover and fortifications.
+
+use crate::kinds::{Cover, Kind};
+use crate::state::State;
+use crate::tables::{Labels, Mover, Terrain, labels, rates};
+use longroll_kit::UnitId;
+use longroll_table::{
+    Convex, Feature, Field, Footprint, Heading, Kind as Lay, Length, Placed, Polygon, Rect, Shape, Vector,
+    nearest_point, overlaps, swept, touching,
+};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// The features that matter, sorted out once.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Ground {
+    /// Places in the list of features, with the terrain each counts as and the level it stands on.
+    lies: Vec<Lie>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Lie {
+    place: usize,
+    terrain: Terrain,
+    level: i8,
+}
+
+/// The ground that a straight stretch of a move goes over.
+pub type Hulls = SmallVec<[Convex; 1]>;
+
+impl Ground {
+    pub fn of(field: &Field) -> Arc<Ground> {
+        let lies = field.features.iter().enumerate().map(|(place, feature)| {
+            let ring: &[_] = match &feature.shape {
+                Shape::Area(area) => area.ring(),
+                Shape::Line(line) => line.points(),
+            };
+            let level = ring.iter().map(|at| field.level_at(*at)).max().unwrap_or(0);
+            Lie { place, terrain: terrain_of(feature), level }
+        });
+        Arc::new(Ground { lies: lies.filter(|lie| lie.terrain != Terrain::Open).collect() })
+    }
+
+    fn all<'a>(&'a self, field: &'a Field) -> impl Iterator<Item = (&'a Feature, &'static Labels, Lie)> {
+        self.lies.iter().map(|lie| (&field.features[lie.place], labels(lie.terrain), *lie))
+    }
+
+    /// Areas that block sight, with the level they stand on (POT-SIGHT-03, -04).
+    pub fn screens<'a>(
+        &'a self,
+        field: &'a Field,
+    ) -> impl Iterator<Item = (&'a Feature, &'a Polygon, Option<Length>, i8)> {
+        self.all(field)
+            .filter(|(_, labels, _)| labels.blocks_sight)
+            .filter_map(|(feature, labels, lie)| Some((feature, feature.area()?, labels.sight_depth, lie.level)))
+    }
+
+    pub fn contours<'a>(&'a self, field: &'a Field) -> impl Iterator<Item = (&'a Feature, &'a Polygon)> {
+        field.features.iter().filter(|feature| feature.kind == Lay::Contour).filter_map(|f| Some((f, f.area()?)))
+    }
+
+    /// POT-TERRAIN-01, -02, POT-MOVE-22: ground on the way that is closed to this mover.
+    pub fn closed<'a>(&self, field: &'a Field, mover: Mover, over: &[Convex]) -> Option<&'a Feature> {
+        self.lies
+            .iter()
+            .map(|lie| (&field.features[lie.place], labels(lie.terrain)))
+            .filter(|(feature, labels)| is_closed(feature, labels, mover))
+            .find(|(feature, _)| lies_under(feature, over))
+            .map(|(feature, _)| feature)
+    }
+
+    /// POT-MOVE-09: difficult terrain on the way.
+    pub fn difficult<'a>(&self, field: &'a Field, over: &[Convex]) -> Option<&'a Feature> {
+        self.first(field, over, |labels| labels.difficult)
+    }
+
+    pub fn broken<'a>(&self, field: &'a Field, over: &[Convex]) -> Option<&'a Feature> {
+        self.first(field, over, |labels| labels.broken)
+    }
+
+    /// POT-MOVE-10: a linear obstacle that is crossed: some of the unit goes over its middle line.
+    pub fn obstacle<'a>(&self, field: &'a Field, over: &[Convex]) -> Option<&'a Feature> {
+        self.first(field, over, |labels| labels.linear)
+    }
+
+    fn first<'a>(
+        &self,
+        field: &'a Field,
+        over: &[Convex],
+        wanted: impl Fn(&Labels) -> bool,
+    ) -> Option<&'a Feature> {
+        let found = self.lies.iter().filter(|lie| wanted(labels(lie.terrain)));
+        found.map(|lie| &field.features[lie.place]).find(|feature| lies_under(feature, over))
+    }
+
+    /// POT-MOVE-11: areas of broken ground that a unit may not enter from where it stands: those that neither it nor
+    /// broken ground that it touches adjoins.
+    pub fn edges_ahead<'a>(&'a self, field: &'a Field, start: &Footprint) -> Vec<&'a Feature> {
+        let broken = || {
+            self.lies
+                .iter()
+                .filter(|lie| labels(lie.terrain).broken)
+                .map(|lie| &field.features[lie.place])
+        };
+        let at: Vec<&Feature> = broken().filter(|feature| feature.distance(start).touches()).collect();
+        broken()
+            .filter(|feature| {
+                !at.iter().any(|near| {
+                    std::ptr::eq(*near, *feature)
+                        || near.area().is_some_and(|area| adjoins(area, feature))
+                })
+            })
+            .collect()
+    }
+}
+
+fn adjoins(area: &Polygon, other: &Feature) -> bool {
+    other.area().is_some_and(|other| area.ring().iter().any(|corner| other.distance(corner).touches())
+        || other.ring().iter().any(|corner| area.distance(corner).touches()))
+}
+
+/// Does a swept shape go over the feature: into its area, or over its middle line?
+pub fn lies_under(feature: &Feature, over: &[Convex]) -> bool {
+    let around = feature.bounds();
+    over.iter().any(|hull| {
+        around.meets(&Placed::bounds(hull))
+            && match &feature.shape {
+                Shape::Area(area) => area.overlaps(hull),
+                Shape::Line(line) => line.segments().any(|(a, b)| overlaps(&Convex::hull(&[a, b]), hull)),
+            }
+    })
+}
+
+/// How far a footprint can go along a heading before it goes over the feature.
+pub fn free_way(feature: &Feature, print: &Footprint, heading: Heading, length: Length) -> Length {
+    let is_free = |by: i64| {
+        !lies_under(feature, &swept(print, Vector::along(heading, Length::from_micrometres(by))))
+    };
+    let (mut free, mut over) = (0, length.micrometres());
+    if is_free(over) {
+        return length;
+    }
+    while over - free > 1 {
+        let middle = free + (over - free) / 2;
+        if is_free(middle) {
+            free = middle;
+        } else {
+            over = middle;
+        }
+    }
+    Length::from_micrometres(free)
+}
+
+fn is_closed(feature: &Feature, labels: &Labels, mover: Mover) -> bool {
+    // POT-TERRAIN-02: mounted cavalry and guns do not enter difficult terrain
+    labels.impassable
+        || (labels.difficult && !rates(mover).may_enter_difficult)
+        || feature.impassable_to.iter().any(|arm| arm == arm_of(mover))
+}
+
+/// The word by which a scenario closes ground to an arm.
+fn arm_of(mover: Mover) -> &'static str {
+    match mover {
+        Mover::Infantry | Mover::Skirmishers => "infantry",
+        Mover::CavalryMounted | Mover::CavalryDismounted => "cavalry",
+        Mover::ArtilleryLimbered | Mover::ArtilleryUnlimbered | Mover::ArtilleryCrewWithoutGuns => "artillery",
+        Mover::Officer => "officer",
+    }
+}
+
+/// Ruling POT-R01: what the kinds of ground of a scenario count as.
+pub fn terrain_of(feature: &Feature) -> Terrain {
+    match feature.kind {
+        Lay::Wood if feature.grade >= 3 => Terrain::DenseForest,
+        Lay::Wood => Terrain::OpenWood,
+        Lay::Brush | Lay::Rough => Terrain::BrokenGround,
+        Lay::Marsh => Terrain::Marsh,
+        Lay::Water if feature.grade > 0 => Terrain::DeepRiver,
+        Lay::Water => Terrain::CliffOrLake,
+        Lay::Building | Lay::Town => Terrain::TownOrBuilding,
+        Lay::Contour => Terrain::HillSlope,
+        Lay::Road | Lay::Bridge | Lay::Ford => Terrain::Road,
+        Lay::Stream => Terrain::Stream,
+        Lay::Fence | Lay::Hedge => Terrain::FenceOrHedge,
+        Lay::Wall | Lay::Cut => Terrain::Wall,
+        Lay::Works => Terrain::Fortification,
+        Lay::Field | Lay::Orchard | Lay::Trail | Lay::Railway => Terrain::Open,
+    }
+}
+
+/// A wall, stream, fence or the like (POT-MOVE-10).
+pub fn is_linear(feature: &Feature) -> bool {
+    labels(terrain_of(feature)).linear
+}
+
+pub fn name_of(feature: &Feature) -> String {
+    feature.name.clone().unwrap_or_else(|| format!("the {:?}", feature.kind).to_lowercase())
+}
+
+/// POT-TERRAIN-06: what shelters a unit against an enemy. With `lines` false only areas count (POT-MELEE-17).
+pub fn cover_against(state: &State, id: UnitId, enemy: &Footprint, lines: bool) -> Cover {
+    cover_of(state, &state.unit(id).print, enemy, lines)
+}
+
+pub fn cover_of(state: &State, print: &Footprint, enemy: &Footprint, lines: bool) -> Cover {
+    let stands = print.stands();
+    let (mut works, mut sheltered) = (0, 0);
+    for stand in stands {
+        match shelter(state, stand, enemy, lines) {
+            Cover::Fortification => {
+                works += 1;
+                sheltered += 1;
+            }
+            Cover::Cover => sheltered += 1,
+            Cover::Open => {}
+        }
+    }
+    // Exactly half counts (POT-GAME-08)
+    if works * 2 >= stands.len() && works > 0 {
+        Cover::Fortification
+    } else if sheltered * 2 >= stands.len() && sheltered > 0 {
+        Cover::Cover
+    } else {
+        Cover::Open
+    }
+}
+
+fn shelter(state: &State, stand: &Rect, enemy: &Footprint, lines: bool) -> Cover {
+    let mut best = Cover::Open;
+    for (feature, labels, lie) in state.ground.all(&state.field) {
+        let gives = if lie.terrain == Terrain::Fortification && is_breached(state, lie.place) {
+            crate::tables::labels(Terrain::BreachedFortification).cover
+        } else {
+            labels.cover
+        };
+        if gives <= best || !feature.bounds().meets(&stand.bounds().grown(longroll_table::GRAIN)) {
+            continue;
+        }
+        let shelters = match &feature.shape {
+            Shape::Area(area) => area.holds(stand.centre()),
+            Shape::Line(line) => {
+                lines
+                    && line.touches(stand)
+                    && nearest_point(stand.centre(), enemy).is_some_and(|from| line.crosses(from, stand.centre()))
+            }
+        };
+        if shelters {
+            best = gives;
+        }
+    }
+    best
+}
+
+/// POT-SIEGE-09.
+fn is_breached(state: &State, place: usize) -> bool {
+    let work = state.muster.works.iter().position(|work| usize::from(work.feature) == place);
+    work.is_some_and(|work| state.works.get(work).is_some_and(|work| work.cohesion == 0))
+}
+
+/// Is this stand in the work: inside its area, or touching its line?
+fn stand_is_in(feature: &Feature, stand: &Rect) -> bool {
+    match &feature.shape {
+        Shape::Area(area) => area.holds(stand.centre()),
+        Shape::Line(line) => line.touches(stand),
+    }
+}
+
+/// The work, not breached, in which at least half of the unit's stands are.
+pub fn work_of(state: &State, id: UnitId) -> Option<usize> {
+    work_under(state, &state.unit(id).print)
+}
+
+pub fn work_under(state: &State, print: &Footprint) -> Option<usize> {
+    (0..state.muster.works.len()).find(|work| is_in_work(state, print, *work))
+}
+
+pub fn is_in_work(state: &State, print: &Footprint, work: usize) -> bool {
+    if state.works.get(work).is_none_or(|work| work.cohesion == 0) {
+        return false;
+    }
+    let feature = &state.field.features[usize::from(state.muster.works[work].feature)];
+    let stands = print.stands();
+    let inside = stands.iter().filter(|stand| stand_is_in(feature, stand)).count();
+    inside > 0 && inside * 2 >= stands.len()
+}
+
+/// POT-MOVE-08: a move that goes through a work that still stands.
+pub fn goes_through_work(state: &State, over: &[Convex]) -> bool {
+    state.muster.works.iter().zip(&state.works).any(|(piece, work)| {
+        work.cohesion > 0 && lies_under(&state.field.features[usize::from(piece.feature)], over)
+    })
+}
+
+/// POT-MOVE-25: does any stand lie in difficult terrain?
+pub fn is_in_difficult(state: &State, print: &Footprint) -> bool {
+    let here: Hulls = print.stands().iter().map(Convex::of).collect();
+    state.ground.difficult(&state.field, &here).is_some()
+}
+
+pub fn is_in_broken(state: &State, print: &Footprint) -> bool {
+    let here: Hulls = print.stands().iter().map(Convex::of).collect();
+    state.ground.broken(&state.field, &here).is_some()
+}
+
+/// Does the piece of ground touch the footprint (POT-SIGHT-03)?
+pub fn feature_touches(area: &Polygon, print: &Footprint) -> bool {
+    area.distance(print).touches()
+}
+
+/// Skirmishers are not stopped by anything but closed ground (POT-MOVE-14); officers not by edges (POT-MOVE-24).
+pub fn minds_edges(kind: Kind) -> bool {
+    !matches!(kind, Kind::Skirmishers | Kind::Officer)
+}
+
+/// Do any two of the stands touch? Used for groups and contact of whole units.
+pub fn in_contact(state: &State, a: UnitId, b: UnitId) -> bool {
+    touching(&state.unit(a).print, &state.unit(b).print)
+}

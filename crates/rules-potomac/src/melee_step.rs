@@ -1,0 +1,618 @@
+//! Melee on the table, round after round: POT-MELEE-01 to -43.
+
+use crate::aftermath::{Push, drive_all, officers_and_ruins, overrun, take_hits, test_morale};
+use crate::c;
+use crate::contact::{edge_touched, enemies_touched, fights, supports, way_back};
+use crate::event::{Blow, Event, Tally};
+use crate::ground::cover_against;
+use crate::kinds::{Cover, Kind};
+use crate::melee::{self, MeleeFacts, Round, Score, compare};
+use crate::options::{ChargingBonusRounds, MeleeSeveralUnits};
+use crate::orders::{FollowUpOrder, follow_up_order};
+use crate::potomac::PotomacDraft;
+use crate::state::{Aim, Debt, FollowUp, Melee, Pursuer, State};
+use crate::tables::{constants, rates};
+use longroll_dice::{Dice, Wanted};
+use longroll_kit::{Clause, Side, UnitId};
+use longroll_table::{Edge, Heading, Length, Vector, first_touch, swept, touching};
+
+/// All units linked by contact with those that began it (POT-MELEE-30).
+pub fn fighters(state: &State, melee: &Melee) -> Vec<UnitId> {
+    let mut all: Vec<UnitId> = melee.fighters.iter().copied().filter(|id| state.is_formed(*id)).collect();
+    let mut place = 0;
+    while place < all.len() {
+        for enemy in enemies_touched(state, all[place]) {
+            if !all.contains(&enemy) {
+                all.push(enemy);
+            }
+        }
+        place += 1;
+    }
+    all.retain(|id| !enemies_touched(state, *id).is_empty());
+    all
+}
+
+/// A stand that touches several enemies and has not been told whom to fight.
+pub fn doubtful(state: &State, melee: &Melee) -> Option<(UnitId, u8, Vec<UnitId>)> {
+    for id in fighters(state, melee) {
+        for (stand, choices) in choices(state, id) {
+            let named = melee.aims.iter().any(|aim| aim.unit == id && aim.stand == stand);
+            if choices.len() > 1 && !named {
+                return Some((id, stand, choices));
+            }
+        }
+    }
+    None
+}
+
+/// For each stand in contact, the enemies it could fight.
+fn choices(state: &State, id: UnitId) -> Vec<(u8, Vec<UnitId>)> {
+    let enemies = enemies_touched(state, id);
+    let stands = state.unit(id).print.stands();
+    stands
+        .iter()
+        .enumerate()
+        .map(|(place, stand)| {
+            let touched = enemies.iter().copied().filter(|enemy| {
+                state.unit(*enemy).print.stands().iter().any(|other| fights(state, stand, other))
+            });
+            (place as u8, touched.collect::<Vec<_>>())
+        })
+        .filter(|(_, touched)| !touched.is_empty())
+        .collect()
+}
+
+/// How many stands of a unit fight which enemy.
+fn engaged(state: &State, melee: &Melee, id: UnitId) -> Vec<(UnitId, u8)> {
+    let mut list: Vec<(UnitId, u8)> = Vec::new();
+    for (stand, touched) in choices(state, id) {
+        let named = melee.aims.iter().find(|aim| aim.unit == id && aim.stand == stand).map(|aim| aim.at);
+        let at = named.filter(|at| touched.contains(at)).unwrap_or(touched[0]);
+        match list.iter_mut().find(|(known, _)| *known == at) {
+            Some((_, count)) => *count += 1,
+            None => list.push((at, 1)),
+        }
+    }
+    list
+}
+
+/// What the dice of one unit against another depend on (POT-MELEE-03 to -08, -17, -18).
+pub fn facts(state: &State, melee: &Melee, id: UnitId, at: UnitId, stands: u8) -> MeleeFacts {
+    let piece = state.piece(id);
+    let charging = melee.charging.contains(&id)
+        && (melee.round == 1 || state.options.charging_bonus_rounds == ChargingBonusRounds::FirstRoundAndAfterEachFollowUp);
+    MeleeFacts {
+        melee: piece.melee,
+        officer: state.officer_value(id),
+        stands,
+        flank: strikes_flank(state, melee, id, at),
+        mounted_against_foot: state.is_mounted(id) && !state.is_mounted(at),
+        charging,
+        confused: state.is_confused(id),
+        cover: cover_in_melee(state, melee, id, at),
+    }
+}
+
+/// POT-MELEE-06: only who struck the flank or rear, while it still touches a side or rear edge.
+fn strikes_flank(state: &State, melee: &Melee, id: UnitId, at: UnitId) -> bool {
+    melee.flanks.contains(&(id, at))
+        && edge_touched(&state.unit(at).print, &state.unit(id).print).is_some_and(|(edge, ..)| edge != Edge::Front)
+}
+
+/// POT-MELEE-17: areas shelter as ever; a linear feature only whoever was behind it before contact.
+fn cover_in_melee(state: &State, melee: &Melee, id: UnitId, enemy: UnitId) -> Cover {
+    cover_against(state, enemy, &state.unit(id).print, melee.sheltered.contains(&enemy))
+}
+
+struct Fight {
+    id: UnitId,
+    at: UnitId,
+    hits: u32,
+}
+
+/// One round. False: the owner of a stand that touches two enemies must name one (POT-MELEE-30).
+pub(crate) fn round(draft: &mut PotomacDraft, melee: &Melee, dice: &mut dyn Dice) -> Result<bool, Wanted> {
+    let units = fighters(draft, melee);
+    if units.is_empty() {
+        draft.emit(Event::Paid);
+        draft.emit(Event::MeleeEnded { clause: c::MELEE_29 });
+        return Ok(true);
+    }
+    if doubtful(draft, melee).is_some() {
+        return Ok(false);
+    }
+    draft.emit(Event::Paid);
+    let blows = roll(draft, melee, &units, dice)?;
+    let before = Before::of(draft, &units);
+    let hurt = wound(draft, &units, &blows);
+    officers_by_side(draft, &hurt, dice)?;
+    let results = judge(draft, melee, &before, &blows);
+    settle_round(draft, melee, &before, &results, &blows, dice)?;
+    Ok(true)
+}
+
+/// Step 2: both sides roll; those who charge or followed up first, otherwise the active side (POT-GAME-07).
+fn roll(
+    draft: &mut PotomacDraft,
+    melee: &Melee,
+    units: &[UnitId],
+    dice: &mut dyn Dice,
+) -> Result<Vec<Fight>, Wanted> {
+    let lead = melee.charging.first().map_or(draft.active, |id| draft.side(*id));
+    let mut order: Vec<UnitId> = units.to_vec();
+    order.sort_by_key(|id| (draft.side(*id) != lead, *id));
+    let options = draft.options;
+    let mut fights = Vec::new();
+    for id in order {
+        for (at, stands) in engaged(draft, melee, id) {
+            let facts = facts(draft, melee, id, at, stands);
+            let hits = melee::hits(&facts, &options, dice)?;
+            draft.emit(Event::Fought(Blow {
+                unit: id,
+                at,
+                stands,
+                dice: melee::dice_of(&facts),
+                need: melee::need(&facts, &options),
+                mods: melee::hit_mods(&facts, &options),
+                hits,
+            }));
+            fights.push(Fight { id, at, hits });
+        }
+    }
+    Ok(fights)
+}
+
+/// What must be known from before the losses: supports (POT-MELEE-11), who touched whom, and which way back.
+struct Before {
+    units: Vec<UnitId>,
+    /// Blue's and Gray's supports.
+    supports: [u32; 2],
+    touched: Vec<(UnitId, Vec<UnitId>)>,
+    back: Vec<(UnitId, Heading)>,
+    /// Supports of each pair, for POT-OPT-30.
+    pair_supports: Vec<(UnitId, UnitId, u32)>,
+}
+
+impl Before {
+    fn of(state: &State, units: &[UnitId]) -> Before {
+        let of_side = |side: Side| -> Vec<UnitId> {
+            units.iter().copied().filter(|id| state.side(*id) == side).collect()
+        };
+        let count = |side: Side| supports(state, side, &of_side(side), &of_side(side.enemy()));
+        let touched: Vec<(UnitId, Vec<UnitId>)> =
+            units.iter().map(|id| (*id, enemies_touched(state, *id).to_vec())).collect();
+        let back = touched.iter().filter_map(|(id, enemies)| Some((*id, way_back(state, *id, enemies)?))).collect();
+        let mut pair_supports = Vec::new();
+        if state.options.melee_several_units == MeleeSeveralUnits::EachTouchingPairSeparately {
+            for (id, enemies) in &touched {
+                for enemy in enemies {
+                    pair_supports.push((*id, *enemy, supports(state, state.side(*id), &[*id], &[*enemy])));
+                }
+            }
+        }
+        Before {
+            units: units.to_vec(),
+            supports: [count(Side::Blue), count(Side::Gray)],
+            touched,
+            back,
+            pair_supports,
+        }
+    }
+
+    fn touched(&self, id: UnitId) -> &[UnitId] {
+        self.touched.iter().find(|(known, _)| *known == id).map_or(&[], |(_, enemies)| enemies)
+    }
+
+    fn back(&self, id: UnitId) -> Option<Heading> {
+        self.back.iter().find(|(known, _)| *known == id).map(|(_, heading)| *heading)
+    }
+}
+
+/// Step 3: hits are marked on, and remove stands from, the unit they were rolled against, on both sides at once.
+fn wound(draft: &mut PotomacDraft, units: &[UnitId], blows: &[Fight]) -> Vec<UnitId> {
+    let mut hurt = Vec::new();
+    for id in units {
+        let hits: u32 = blows.iter().filter(|blow| blow.at == *id).map(|blow| blow.hits).sum();
+        if take_hits(draft, *id, hits, c::MELEE_19) > 0 {
+            hurt.push(*id);
+        }
+    }
+    hurt
+}
+
+/// Step 4: officers, the active side's first.
+fn officers_by_side(draft: &mut PotomacDraft, hurt: &[UnitId], dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let active = draft.active;
+    for side in [active, active.enemy()] {
+        let own: Vec<UnitId> = hurt.iter().copied().filter(|id| draft.side(*id) == side).collect();
+        officers_and_ruins(draft, &own, dice)?;
+    }
+    Ok(())
+}
+
+/// What a unit gets out of a round.
+struct Verdict {
+    id: UnitId,
+    push: u32,
+    lost: bool,
+    won: bool,
+}
+
+/// Step 5: scores by side (POT-MELEE-13, -41), or by pair (POT-OPT-30).
+fn judge(draft: &mut PotomacDraft, melee: &Melee, before: &Before, blows: &[Fight]) -> Vec<Verdict> {
+    let attacker = melee.attacker;
+    let inflicted = |state: &State, side: Side| -> u32 {
+        blows.iter().filter(|blow| state.side(blow.id) == side).map(|blow| blow.hits).sum()
+    };
+    let firing: u32 = if melee.round == 1 { melee.firing.iter().map(|(_, hits)| *hits).sum() } else { 0 };
+    let options = draft.options;
+    let own = Score::new(inflicted(draft, attacker), 0, before.supports[attacker as usize], &options);
+    let theirs = Score::new(
+        inflicted(draft, attacker.enemy()),
+        firing,
+        before.supports[attacker.enemy() as usize],
+        &options,
+    );
+    let alive = |state: &State, side: Side| {
+        before.units.iter().any(|id| state.side(*id) == side && state.is_formed(*id))
+    };
+    let outcome = match (alive(draft, attacker), alive(draft, attacker.enemy())) {
+        // POT-MELEE-33: destroyed to the last stand
+        (true, false) => Some(attacker),
+        (false, true) => Some(attacker.enemy()),
+        (false, false) => None,
+        (true, true) => match compare(&own, &theirs) {
+            Round::Wins { .. } => Some(attacker),
+            Round::Loses { .. } => Some(attacker.enemy()),
+            Round::Draw => None,
+        },
+    };
+    let annihilated = !alive(draft, attacker) || !alive(draft, attacker.enemy());
+    let by = own.total().abs_diff(theirs.total());
+    let tally = |side: Side, score: &Score| Tally {
+        side,
+        inflicted: score.inflicted,
+        firing_hits: score.firing_hits,
+        supports: score.supports,
+        score: score.total(),
+    };
+    draft.emit(Event::RoundEnded {
+        attacker: tally(attacker, &own),
+        defender: tally(attacker.enemy(), &theirs),
+        winner: outcome,
+        by: if annihilated { 0 } else { by },
+    });
+    let several = before.units.len() > 2;
+    if several && !annihilated && options.melee_several_units == MeleeSeveralUnits::EachTouchingPairSeparately {
+        return judge_pairs(draft, melee, before, blows);
+    }
+    before
+        .units
+        .iter()
+        .map(|id| {
+            let side = draft.side(*id);
+            match outcome {
+                _ if annihilated => Verdict { id: *id, push: 0, lost: false, won: outcome == Some(side) },
+                Some(winner) if winner == side => Verdict { id: *id, push: 0, lost: false, won: true },
+                Some(_) => Verdict { id: *id, push: by, lost: true, won: false },
+                None => Verdict { id: *id, push: taken(melee, blows, *id, None), lost: false, won: false },
+            }
+        })
+        .collect()
+}
+
+/// Hits a unit took in the round, a charger's firing hits of the first round included (POT-MELEE-14).
+fn taken(melee: &Melee, blows: &[Fight], id: UnitId, from: Option<UnitId>) -> u32 {
+    let hits: u32 = blows
+        .iter()
+        .filter(|blow| blow.at == id && from.is_none_or(|from| blow.id == from))
+        .map(|blow| blow.hits)
+        .sum();
+    let firing = if melee.round == 1 { melee.firing.iter().find(|(known, _)| *known == id) } else { None };
+    hits + firing.map_or(0, |(_, hits)| *hits)
+}
+
+/// POT-OPT-30: each touching pair for itself; a unit goes back by its worst defeat.
+fn judge_pairs(state: &State, melee: &Melee, before: &Before, blows: &[Fight]) -> Vec<Verdict> {
+    let options = state.options;
+    let support = |id: UnitId, enemy: UnitId| {
+        before.pair_supports.iter().find(|(a, b, _)| *a == id && *b == enemy).map_or(0, |(.., count)| *count)
+    };
+    let score = |id: UnitId, enemy: UnitId| {
+        let hits = blows.iter().filter(|b| b.id == id && b.at == enemy).map(|b| b.hits).sum();
+        let firing = melee.firing.iter().find(|(known, _)| *known == enemy && melee.round == 1);
+        Score::new(hits, firing.map_or(0, |(_, hits)| *hits), support(id, enemy), &options)
+    };
+    before
+        .units
+        .iter()
+        .map(|id| {
+            let mut result = Verdict { id: *id, push: 0, lost: false, won: false };
+            let mut drawn = 0;
+            for enemy in before.touched(*id) {
+                match compare(&score(*id, *enemy), &score(*enemy, *id)) {
+                    Round::Wins { .. } => result.won = true,
+                    Round::Loses { by } => {
+                        result.lost = true;
+                        result.push = result.push.max(by);
+                    }
+                    Round::Draw => drawn = drawn.max(taken(melee, blows, *id, Some(*enemy))),
+                }
+            }
+            if !result.lost {
+                result.push = drawn;
+            }
+            result.won &= !result.lost;
+            result
+        })
+        .collect()
+}
+
+/// Steps 6 to 8: drive back, morale and flight, then follow-ups or the next round.
+fn settle_round(
+    draft: &mut PotomacDraft,
+    melee: &Melee,
+    before: &Before,
+    results: &[Verdict],
+    blows: &[Fight],
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let was_hit = blows.iter().any(|blow| blow.hits > 0) || (melee.round == 1 && melee.firing.iter().any(|(_, hits)| *hits > 0));
+    let mut next = melee.clone();
+    next.round = next.round.saturating_add(1);
+    next.charging.clear();
+    next.aims.clear();
+    next.fighters = before.units.clone();
+    next.hitless = if was_hit { 0 } else { melee.hitless.saturating_add(1) };
+    let active = draft.active;
+    let mut pushes: Vec<Push> = results
+        .iter()
+        .filter_map(|result| {
+            let heading = before.back(result.id)?;
+            (result.push > 0).then(|| Push { unit: result.id, heading, cm: result.push, together: Vec::new() })
+        })
+        .collect();
+    pushes.sort_by_key(|push| (draft.side(push.unit) != active, push.unit));
+    let waiting = pursuers(draft, melee, before, results);
+    draft.emit(Event::Owes(Debt::FollowUp(Box::new(FollowUp { melee: next, waiting, followed: Vec::new() }))));
+    drive_all(draft, &pushes, dice)?;
+    let mut losers: Vec<UnitId> = results.iter().filter(|result| result.lost).map(|result| result.id).collect();
+    losers.sort_by_key(|id| (draft.side(*id) != active, *id));
+    for loser in &losers {
+        let from = before.touched(*loser).first().copied().unwrap_or(*loser);
+        test_morale(draft, std::slice::from_ref(loser), from, false, dice)?;
+    }
+    Ok(())
+}
+
+/// POT-MELEE-21, -39: winners with the losers they touched; units of a joint charge decide together.
+fn pursuers(state: &State, melee: &Melee, before: &Before, results: &[Verdict]) -> Vec<Pursuer> {
+    let lost = |id: &UnitId| results.iter().any(|result| result.id == *id && result.lost);
+    let mut list: Vec<Pursuer> = Vec::new();
+    for result in results.iter().filter(|result| result.won) {
+        let losers: Vec<UnitId> = before.touched(result.id).iter().copied().filter(|id| lost(id)).collect();
+        if losers.is_empty() {
+            continue;
+        }
+        let joint = melee.joint.contains(&result.id) && !state.is_mounted(result.id);
+        match list.iter_mut().find(|known| joint && melee.joint.contains(&known.units[0]) && !state.is_mounted(known.units[0])) {
+            Some(known) => {
+                known.units.push(result.id);
+                for loser in losers {
+                    if !known.losers.contains(&loser) {
+                        known.losers.push(loser);
+                    }
+                }
+            }
+            None => list.push(Pursuer { units: vec![result.id], losers }),
+        }
+    }
+    list
+}
+
+/// Works off the follow-ups. False: the active player must decide about the first of them.
+pub(crate) fn follow_up(draft: &mut PotomacDraft, owed: &FollowUp) -> bool {
+    let Some(pursuer) = owed.waiting.first() else {
+        draft.emit(Event::Paid);
+        next_round(draft, owed);
+        return true;
+    };
+    let rest = || FollowUp { waiting: owed.waiting[1..].to_vec(), ..owed.clone() };
+    let able: Vec<(UnitId, UnitId, Length)> = reachable(draft, pursuer);
+    if able.is_empty() {
+        replace(draft, rest());
+        return true;
+    }
+    // POT-MELEE-26: mounted cavalry follows up by itself
+    if pursuer.units.len() == 1 && draft.is_mounted(pursuer.units[0]) {
+        let mut next = rest();
+        for (id, loser, by) in able {
+            close(draft, &mut next, id, loser, by, false);
+        }
+        replace(draft, next);
+        return true;
+    }
+    if follow_up_order(draft, &owed.melee, &able_units(&able)).is_some() {
+        return false;
+    }
+    replace(draft, rest());
+    true
+}
+
+pub(crate) fn able_units(able: &[(UnitId, UnitId, Length)]) -> Vec<UnitId> {
+    able.iter().map(|(id, ..)| *id).collect()
+}
+
+/// The player's answer: an order to follow up, or none.
+pub(crate) fn answer(
+    draft: &mut PotomacDraft,
+    owed: &FollowUp,
+    follows: bool,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let mut next = FollowUp { waiting: owed.waiting.get(1..).unwrap_or_default().to_vec(), ..owed.clone() };
+    let Some(pursuer) = owed.waiting.first() else { return Ok(()) };
+    let able = reachable(draft, pursuer);
+    let order = follow_up_order(draft, &owed.melee, &able_units(&able));
+    if let Some(order) = order.filter(|_| follows)
+        && give(draft, &order, dice)?
+    {
+        for (id, loser, by) in able.into_iter().filter(|(id, ..)| order.units.contains(id)) {
+            close(draft, &mut next, id, loser, by, true);
+        }
+    }
+    replace(draft, next);
+    Ok(())
+}
+
+/// POT-MELEE-23: a Charge order like any other.
+fn give(draft: &mut PotomacDraft, order: &FollowUpOrder, dice: &mut dyn Dice) -> Result<bool, Wanted> {
+    crate::orders::test_and_give(
+        draft,
+        order.officer,
+        &order.units,
+        crate::state::OrderKind::Charge,
+        true,
+        dice,
+    )
+}
+
+fn replace(draft: &mut PotomacDraft, owed: FollowUp) {
+    draft.emit(Event::Paid);
+    draft.emit(Event::Owes(Debt::FollowUp(Box::new(owed))));
+}
+
+/// POT-MELEE-22, -37: who can still reach a loser that holds, by a straight move of at most the charge move.
+pub(crate) fn reachable(state: &State, pursuer: &Pursuer) -> Vec<(UnitId, UnitId, Length)> {
+    let mut list = Vec::new();
+    for id in pursuer.units.iter().copied() {
+        let able = state.is_formed(id) && matches!(state.kind(id), Kind::Infantry | Kind::Cavalry);
+        if !able || !enemies_touched(state, id).is_empty() {
+            continue;
+        }
+        let most = rates(state.mover(id)).charge.unwrap_or(Length::ZERO);
+        let losers = pursuer.losers.iter().filter(|loser| state.is_formed(**loser) && !state.is_retreating(**loser));
+        let found = losers.filter_map(|loser| Some((*loser, run_up(state, id, *loser, most)?)));
+        if let Some((loser, by)) = found.min_by_key(|(loser, by)| (*by, *loser)) {
+            list.push((id, loser, by));
+        }
+    }
+    list
+}
+
+/// The straight way to a loser, if nothing else is met first.
+fn run_up(state: &State, id: UnitId, loser: UnitId, most: Length) -> Option<Length> {
+    let heading = way_to(state, id, loser);
+    let others = state.ids().filter(|other| *other != id && state.is_formed(*other));
+    let met = first_touch(&state.unit(id).print, heading, most, others.map(|o| (o, &state.unit(o).print)));
+    let over = swept(&state.unit(id).print, Vector::along(heading, most));
+    let closed = state.ground.closed(&state.field, state.mover(id), &over).is_some();
+    met.iter().find(|touch| touch.id == loser && !closed).map(|touch| touch.distance)
+}
+
+/// Square to its front, or to whichever edge looks at the loser.
+fn way_to(state: &State, id: UnitId, loser: UnitId) -> Heading {
+    let facing = state.unit(id).body.front.facing;
+    let to = Heading::of(state.centre(loser) - state.centre(id)).unwrap_or(facing);
+    let ways = [facing, facing.left(), facing.right(), facing.opposite()];
+    let reach = rates(state.mover(id)).charge.unwrap_or(Length::ZERO);
+    let meets = |way: &Heading| {
+        !first_touch(&state.unit(id).print, *way, reach, [((), &state.unit(loser).print)]).is_empty()
+    };
+    let open = ways.into_iter().filter(meets);
+    open.min_by_key(|way| way.difference(to).unsigned_abs()).unwrap_or(facing)
+}
+
+/// Moves a winner up to a loser.
+fn close(draft: &mut PotomacDraft, next: &mut FollowUp, id: UnitId, loser: UnitId, by: Length, by_order: bool) {
+    let heading = way_to(draft, id, loser);
+    let way = Vector::along(heading, by);
+    let body = draft.unit(id).body.shifted(way);
+    let over = swept(&draft.unit(id).print, way);
+    draft.emit(Event::FollowedUp { unit: id, body, distance: by, by_order });
+    overrun(draft, id, &over);
+    next.melee.charging.push(id);
+    next.followed.push(id);
+}
+
+/// POT-MELEE-27 to -29, -43: another round while anybody touches, unless neither can do harm.
+fn next_round(draft: &mut PotomacDraft, owed: &FollowUp) {
+    let melee = &owed.melee;
+    let units = fighters(draft, melee);
+    if units.is_empty() {
+        draft.emit(Event::MeleeEnded { clause: c::MELEE_29 });
+        return;
+    }
+    if owed.followed.is_empty() {
+        let stale = melee.hitless >= constants().stalemate_rounds;
+        if stale || !can_anybody_hit(draft, melee, &units) {
+            let clause = if stale { c::MELEE_28 } else { c::MELEE_43 };
+            stalemate(draft, melee, &units, clause);
+            return;
+        }
+    }
+    let melee = Melee { fighters: units, ..melee.clone() };
+    draft.emit(Event::Owes(Debt::Round(Box::new(melee))));
+}
+
+fn can_anybody_hit(state: &State, melee: &Melee, units: &[UnitId]) -> bool {
+    units.iter().any(|id| {
+        engaged(state, melee, *id).into_iter().any(|(at, stands)| {
+            let facts = facts(state, melee, *id, at, stands);
+            melee::dice_of(&facts) > 0 && melee::need(&facts, &state.options) <= 6
+        })
+    })
+}
+
+/// POT-MELEE-28, -43: the side that charged falls back 1 cm; if it is hemmed in, the other; if both are, they stay.
+fn stalemate(draft: &mut PotomacDraft, melee: &Melee, units: &[UnitId], clause: Clause) {
+    for side in [melee.attacker, melee.attacker.enemy()] {
+        let own: Vec<UnitId> = units.iter().copied().filter(|id| draft.side(*id) == side).collect();
+        let mut table = (**draft).clone();
+        let mut steps = Vec::new();
+        for id in own {
+            let Some(heading) = way_back(&table, id, &enemies_touched(&table, id)) else { continue };
+            let driven = crate::drive::drive(&table, id, heading, constants().stalemate_fall_back, &[]);
+            let event = Event::DrivenBack { unit: id, body: driven.body, owed: 1, moved: driven.moved };
+            event.apply(&mut table);
+            steps.push(event);
+        }
+        if fighters(&table, melee).is_empty() {
+            steps.into_iter().for_each(|event| draft.emit(event));
+            break;
+        }
+    }
+    draft.emit(Event::MeleeEnded { clause });
+}
+
+/// POT-MELEE-40: enemies that touch at the start of a tenure fight at once, nobody charging.
+pub(crate) fn left_over(state: &State) -> Option<Melee> {
+    let side = state.active;
+    let first = state.formed(side).find(|id| !enemies_touched(state, *id).is_empty())?;
+    Some(Melee {
+        fighters: vec![first],
+        attacker: side,
+        round: 2,
+        charging: Vec::new(),
+        flanks: Vec::new(),
+        firing: Vec::new(),
+        sheltered: Vec::new(),
+        hitless: 0,
+        joint: Vec::new(),
+        officer: None,
+        aims: Vec::new(),
+    })
+}
+
+/// Whom a doubtful stand may fight.
+pub(crate) fn name_aim(melee: &Melee, unit: UnitId, stand: u8, at: UnitId) -> Melee {
+    let mut melee = melee.clone();
+    melee.aims.push(Aim { unit, stand, at });
+    melee
+}
+
+/// Do the two touch? For the view.
+pub fn is_in_melee(state: &State, id: UnitId) -> bool {
+    let print = &state.unit(id).print;
+    state.formed(state.side(id).enemy()).any(|enemy| touching(print, &state.unit(enemy).print))
+}

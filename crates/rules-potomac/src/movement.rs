@@ -1,0 +1,616 @@
+//! Moves of formed units and groups, leg by leg: POT-MOVE-01 to -25.
+
+use crate::body::Body;
+use crate::c;
+use crate::ground::{self, Hulls, free_way, goes_through_work, is_in_difficult, name_of};
+use crate::kinds::{Formation, Kind};
+use crate::potomac::{Refused, refuse};
+use crate::state::State;
+use crate::tables::{Mover, rates};
+use crate::why::Why;
+use longroll_kit::{Clause, Leg, UnitId};
+use longroll_table::{
+    Convex, Footprint, Heading, Length, Point, QUARTER, Vector, cm, overlaps, swept, touching,
+};
+use smallvec::{SmallVec, smallvec};
+
+/// More legs than any sensible move has.
+pub const MOST_LEGS: usize = 64;
+/// A bearing so little off straight ahead is straight ahead: a tenth of a degree.
+const STRAIGHT: u32 = 18;
+/// Steps in which the sweep of a wheel is followed: 5 degrees.
+const WHEEL_STEP: i32 = 910;
+
+/// A lawful move, with all that it does.
+#[derive(Clone, Debug, Default)]
+pub struct Walk {
+    pub bodies: Vec<(UnitId, Body)>,
+    /// POT-MOVE-21: the longest path of a front corner.
+    pub distance: Length,
+    pub allowed: Length,
+    pub changes: SmallVec<[(UnitId, Change); 2]>,
+    pub swept: Hulls,
+    /// The broken ground at whose edge it had to stop (POT-MOVE-11).
+    pub stopped_at: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    Limber,
+    Unlimber,
+    Mount,
+    Dismount,
+}
+
+/// Judges the whole move of a unit, or of a group moving as one (POT-GROUP-02, -03).
+pub fn walk(state: &State, units: &[UnitId], legs: &[Leg]) -> Result<Walk, Refused> {
+    if legs.len() > MOST_LEGS {
+        return refuse(c::MOVE_21, Why::TooManyLegs { legs: legs.len(), limit: MOST_LEGS });
+    }
+    let mut walker = Walker::new(state, units);
+    for (place, leg) in legs.iter().enumerate() {
+        if let Some(edge) = &walker.stopped_at {
+            return refuse(c::MOVE_11, Why::MoveIsOver { ground: edge.clone() });
+        }
+        let at_an_end = place == 0 || place + 1 == legs.len();
+        match leg {
+            Leg::Act(act) => walker.act(act, at_an_end)?,
+            Leg::Turn(to) => walker.wheel(*to)?,
+            Leg::Go { bearing, distance } => walker.go(*bearing, *distance, false)?,
+            Leg::To(to) => walker.march_to(*to)?,
+            Leg::Road(to) => walker.follow_road(*to)?,
+        }
+    }
+    walker.halt()
+}
+
+struct Mate {
+    id: UnitId,
+    body: Body,
+    mover: Mover,
+    /// Length of the path of the left and the right front corner.
+    paths: [Length; 2],
+}
+
+struct Walker<'a> {
+    state: &'a State,
+    mates: SmallVec<[Mate; 4]>,
+    /// Why only the half rate is left, in the order found.
+    halves: SmallVec<[Clause; 4]>,
+    changes: SmallVec<[(UnitId, Change); 2]>,
+    /// POT-MOVE-20: formation or facing has been changed.
+    reformed: bool,
+    moved: bool,
+    /// It had moved before it mounted or dismounted.
+    rode_first: bool,
+    off_road: bool,
+    swept: Hulls,
+    edges: Vec<&'a longroll_table::Feature>,
+    stopped_at: Option<String>,
+}
+
+impl<'a> Walker<'a> {
+    fn new(state: &'a State, units: &[UnitId]) -> Self {
+        let mates: SmallVec<[Mate; 4]> = units
+            .iter()
+            .map(|id| Mate {
+                id: *id,
+                body: state.unit(*id).body.clone(),
+                mover: state.mover(*id),
+                paths: [Length::ZERO; 2],
+            })
+            .collect();
+        let start = Footprint::of(units.iter().flat_map(|id| state.unit(*id).print.stands().iter().copied()));
+        let mut halves: SmallVec<[Clause; 4]> = smallvec![];
+        for mate in &mates {
+            match mate.body.formation() {
+                Formation::Line => halves.push(c::MOVE_05),
+                Formation::Irregular => halves.push(c::MOVE_08),
+                Formation::Column => {}
+            }
+            if ground::work_of(state, mate.id).is_some() {
+                halves.push(c::MOVE_08);
+            }
+        }
+        // POT-OPT-26: a stop that lasts for the tenure closes the ground at whose edge it stands
+        let barred = state.options.broken_ground_stop == crate::options::BrokenGroundStop::ThisTenure
+            && units.iter().any(|id| state.unit(*id).stopped_at_edge);
+        let nowhere = Footprint::of([]);
+        let edges = state.ground.edges_ahead(&state.field, if barred { &nowhere } else { &start });
+        Walker {
+            state,
+            mates,
+            halves,
+            changes: smallvec![],
+            reformed: false,
+            moved: false,
+            rode_first: false,
+            off_road: false,
+            swept: smallvec![],
+            edges,
+            stopped_at: None,
+        }
+    }
+
+    fn stand(&self) -> longroll_table::BaseSize {
+        self.state.stand()
+    }
+
+    fn is_mate(&self, id: UnitId) -> bool {
+        self.mates.iter().any(|mate| mate.id == id)
+    }
+
+    fn lead(&self) -> &Body {
+        &self.mates[0].body
+    }
+
+    fn act(&mut self, act: &str, at_an_end: bool) -> Result<(), Refused> {
+        let (verb, rest) = act.split_once(' ').unwrap_or((act, ""));
+        // In a group the act names its unit last: "limber B", "line 2 B"
+        let mut words: SmallVec<[&str; 3]> = rest.split_whitespace().collect();
+        let named = words.last().and_then(|key| self.mates.iter().position(|m| self.state.piece(m.id).key == **key));
+        if named.is_some() {
+            words.pop();
+        }
+        let mate = named.unwrap_or(0);
+        let number = words.first().and_then(|word| word.parse::<u8>().ok());
+        if self.mates.len() > 1 && named.is_none() && !matches!(verb, "about" | "face") {
+            return refuse(c::GROUP_08, Why::NameTheUnit { act: verb.chars().take(20).collect() });
+        }
+        match verb {
+            "limber" | "unlimber" => self.limber(mate, verb == "limber"),
+            "mount" | "dismount" => self.mount(mate, verb == "mount", at_an_end),
+            "line" | "column" | "files" => self.reform(mate, verb, number, at_an_end),
+            "about" => self.face(2 * i32::from(QUARTER), at_an_end),
+            "face" => match words.first().copied() {
+                Some("left") => self.face(-i32::from(QUARTER), at_an_end),
+                Some("right") => self.face(i32::from(QUARTER), at_an_end),
+                _ => refuse(c::MOVE_20, Why::UnknownAct { act: act.chars().take(40).collect() }),
+            },
+            _ => refuse(c::TURN_10, Why::UnknownAct { act: act.chars().take(40).collect() }),
+        }
+    }
+
+    /// POT-MOVE-16, -17, -25: a whole order, not in difficult terrain.
+    fn limber(&mut self, mate: usize, limber: bool) -> Result<(), Refused> {
+        let id = self.mates[mate].id;
+        let name = || self.state.name(id).to_owned();
+        if !self.state.is_artillery(id) || self.state.has_left_guns(id) {
+            return refuse(c::MOVE_16, Why::NoGunsToLimber { unit: name() });
+        }
+        if self.state.unit(id).limbered == limber || self.has_changed(id) {
+            return refuse(c::MOVE_16, Why::AlreadySo { unit: name() });
+        }
+        if is_in_difficult(self.state, &self.state.unit(id).print) {
+            return refuse(c::MOVE_25, Why::InDifficultTerrain { unit: name() });
+        }
+        if self.moved || self.reformed {
+            return refuse(c::MOVE_16, Why::WholeOrder);
+        }
+        self.changes.push((id, if limber { Change::Limber } else { Change::Unlimber }));
+        if limber {
+            self.mates[mate].body.laid = None;
+        }
+        Ok(())
+    }
+
+    fn has_changed(&self, id: UnitId) -> bool {
+        self.changes.iter().any(|(known, _)| *known == id)
+    }
+
+    /// POT-MOVE-18, -25: half an order, before or after the move.
+    fn mount(&mut self, mate: usize, mount: bool, at_an_end: bool) -> Result<(), Refused> {
+        let id = self.mates[mate].id;
+        let name = || self.state.name(id).to_owned();
+        if self.state.kind(id) != Kind::Cavalry {
+            return refuse(c::MOVE_18, Why::NotCavalry { unit: name() });
+        }
+        if self.state.unit(id).mounted == mount || self.has_changed(id) {
+            return refuse(c::MOVE_18, Why::AlreadySo { unit: name() });
+        }
+        if !at_an_end {
+            return refuse(c::MOVE_18, Why::OnlyAtAnEnd);
+        }
+        if mount && self.state.line_of(id).is_some() {
+            return refuse(c::SKIRM_16, Why::SkirmishersAreOut { unit: name() });
+        }
+        let print = self.mates[mate].body.footprint(self.stand());
+        if mount && is_in_difficult(self.state, &print) {
+            return refuse(c::MOVE_25, Why::InDifficultTerrain { unit: name() });
+        }
+        if mount && self.state.options.horse_holders == crate::options::HorseHolders::OnlyWhereTheHorseHoldersWereLeft {
+            let horses = self.state.unit(id).horses;
+            if horses.is_some_and(|horses| !longroll_table::touching(&print, &horses)) {
+                return refuse(c::OPT_34, Why::HorsesAreElsewhere { unit: name() });
+            }
+        }
+        self.changes.push((id, if mount { Change::Mount } else { Change::Dismount }));
+        self.rode_first = self.moved;
+        self.mates[mate].mover = if mount { Mover::CavalryMounted } else { Mover::CavalryDismounted };
+        Ok(())
+    }
+
+    /// POT-MOVE-20: once, at the start or at the end, about the centre of the front, at half rate.
+    fn reform(&mut self, mate: usize, verb: &str, number: Option<u8>, at_an_end: bool) -> Result<(), Refused> {
+        let id = self.mates[mate].id;
+        self.may_reform(at_an_end)?;
+        let body = &self.mates[mate].body;
+        let stands = body.stands();
+        let files = match verb {
+            "line" => stands.div_ceil(number.unwrap_or(1).clamp(1, stands.max(1))),
+            "column" => number.unwrap_or(1).clamp(1, 2),
+            _ => number.unwrap_or(1).clamp(1, stands.max(1)),
+        };
+        let after = Body { laid: None, ..body.formed(files, verb == "column") };
+        let formation = after.formation();
+        let wanted = match verb {
+            "line" => formation == Formation::Line,
+            "column" => formation == Formation::Column,
+            _ => true,
+        };
+        if !wanted {
+            return refuse(c::UNIT_14, Why::NoSuchFormation { unit: self.state.name(id).to_owned() });
+        }
+        self.mates[mate].body = after;
+        self.reformed = true;
+        self.halves.push(c::MOVE_20);
+        self.check_room()
+    }
+
+    fn may_reform(&self, at_an_end: bool) -> Result<(), Refused> {
+        if self.reformed {
+            return refuse(c::MOVE_20, Why::SecondChange);
+        }
+        if !at_an_end {
+            return refuse(c::MOVE_20, Why::OnlyAtAnEnd);
+        }
+        if let Some(mate) = self.mates.iter().find(|mate| mate.mover == Mover::ArtilleryUnlimbered) {
+            return refuse(c::MOVE_17, Why::Unlimbered { unit: self.state.name(mate.id).to_owned() });
+        }
+        Ok(())
+    }
+
+    /// A quarter turn or about, about the centre of the front; a group turns as one about the front of its first unit.
+    fn face(&mut self, by: i32, at_an_end: bool) -> Result<(), Refused> {
+        if let [mate] = self.mates.as_mut_slice()
+            && mate.mover == Mover::ArtilleryUnlimbered
+        {
+            mate.body.laid = Some(mate.body.facing().turned(by));
+            self.moved = true;
+            return Ok(());
+        }
+        self.may_reform(at_an_end)?;
+        let pivot = self.lead().front.at;
+        for mate in &mut self.mates {
+            mate.body = mate.body.turned_about(pivot, by);
+        }
+        self.reformed = true;
+        self.halves.push(c::MOVE_20);
+        self.check_room()
+    }
+
+    /// The place after a change of formation or facing must be free (POT-MOVE-22, -23).
+    fn check_room(&mut self) -> Result<(), Refused> {
+        let prints: Vec<Footprint> = self.mates.iter().map(|mate| mate.body.footprint(self.stand())).collect();
+        for (place, print) in prints.iter().enumerate() {
+            let here: Hulls = print.stands().iter().map(Convex::of).collect();
+            self.check_ground(place, &here, false)?;
+            self.check_others(&here)?;
+            self.check_edges(&here)?;
+            self.swept.extend(here);
+        }
+        Ok(())
+    }
+
+    /// POT-MOVE-11: broken ground that it does not touch yet may not be entered by a turn.
+    fn check_edges(&self, over: &[Convex]) -> Result<(), Refused> {
+        match self.edges.iter().find(|edge| ground::lies_under(edge, over)) {
+            Some(edge) => refuse(c::MOVE_11, Why::EntersBroken { ground: name_of(edge) }),
+            None => Ok(()),
+        }
+    }
+
+    /// POT-MOVE-21: pivots on the front corner on the side of the turn; a battery in action turns its guns in place
+    /// (POT-MOVE-17).
+    fn wheel(&mut self, to: Heading) -> Result<(), Refused> {
+        if self.mates.iter().all(|mate| mate.mover == Mover::ArtilleryUnlimbered) {
+            for mate in &mut self.mates {
+                mate.body.laid = Some(to);
+            }
+            self.moved = true;
+            return Ok(());
+        }
+        self.must_be_able_to_go()?;
+        let by = self.lead().front.facing.difference(to);
+        if by == 0 {
+            return Ok(());
+        }
+        let pivot = self.pivot(by > 0);
+        self.off_road = true;
+        let mut done = 0;
+        while done != by {
+            let step = (by - done).clamp(-WHEEL_STEP, WHEEL_STEP);
+            self.wheel_step(pivot, step)?;
+            done += step;
+        }
+        Ok(())
+    }
+
+    /// The outermost front corner on one side.
+    fn pivot(&self, right: bool) -> Point {
+        let stand = self.stand();
+        let axis = self.lead().front.facing.right();
+        let origin = self.lead().front.at;
+        let corners = self.mates.iter().flat_map(|mate| mate.body.front_corners(stand));
+        let along = |corner: &Point| (*corner - origin).measured_along(axis);
+        let found = if right { corners.max_by_key(along) } else { corners.min_by_key(along) };
+        found.unwrap_or(origin)
+    }
+
+    fn wheel_step(&mut self, pivot: Point, by: i32) -> Result<(), Refused> {
+        let stand = self.stand();
+        for place in 0..self.mates.len() {
+            let before = self.mates[place].body.clone();
+            let after = before.turned_about(pivot, by);
+            for (path, corner) in self.mates[place].paths.iter_mut().zip(before.front_corners(stand)) {
+                *path += arc(pivot.distance_to(corner), by);
+            }
+            let hulls: Hulls = before
+                .footprint(stand)
+                .stands()
+                .iter()
+                .zip(after.footprint(stand).stands())
+                .map(|(a, b)| Convex::hull(&[a.corners().as_slice(), b.corners().as_slice()].concat()))
+                .collect();
+            self.check_edges(&hulls)?;
+            self.check_ground(place, &hulls, false)?;
+            self.check_others(&hulls)?;
+            self.swept.extend(hulls);
+            self.mates[place].body = after;
+        }
+        self.moved = true;
+        Ok(())
+    }
+
+    fn must_be_able_to_go(&self) -> Result<(), Refused> {
+        let stuck = self.mates.iter().find(|mate| mate.mover == Mover::ArtilleryUnlimbered);
+        match stuck {
+            Some(mate) => refuse(c::MOVE_17, Why::Unlimbered { unit: self.state.name(mate.id).to_owned() }),
+            None => Ok(()),
+        }
+    }
+
+    /// A straight stretch of the whole body.
+    fn go(&mut self, bearing: Heading, length: Length, on_road: bool) -> Result<(), Refused> {
+        if length < Length::ZERO || length > cm(1000) {
+            return refuse(c::MOVE_02, Why::TooFar { needs: length, allowed: self.allowed() });
+        }
+        if length == Length::ZERO {
+            return Ok(());
+        }
+        self.must_be_able_to_go()?;
+        if !on_road {
+            let off = self.lead().front.facing.difference(bearing).unsigned_abs();
+            if off > STRAIGHT && !self.halves.contains(&c::MOVE_21) {
+                self.halves.push(c::MOVE_21);
+            }
+            let from = self.lead().front.at;
+            let way = Vector::along(bearing, length);
+            let roads = self.state.field.length_on(from, from + way, |f| ground::terrain_of(f) == crate::tables::Terrain::Road);
+            let by_road = self.is_column() && off <= STRAIGHT && roads.at_least(length);
+            if by_road {
+                return self.advance(bearing, length, true);
+            }
+            self.off_road = true;
+        }
+        self.advance(bearing, length, on_road)
+    }
+
+    fn is_column(&self) -> bool {
+        self.mates.iter().all(|mate| mate.body.formation() == Formation::Column)
+    }
+
+    fn advance(&mut self, bearing: Heading, length: Length, on_road: bool) -> Result<(), Refused> {
+        let stand = self.stand();
+        let mut length = length;
+        if !on_road {
+            // POT-MOVE-11: stop at the first edge of broken ground
+            for mate in &self.mates {
+                let print = mate.body.footprint(stand);
+                for edge in &self.edges {
+                    let free = free_way(edge, &print, bearing, length);
+                    if free < length {
+                        length = free;
+                        self.stopped_at = Some(name_of(edge));
+                    }
+                }
+            }
+        }
+        let by = Vector::along(bearing, length);
+        for place in 0..self.mates.len() {
+            let hulls = swept(&self.mates[place].body.footprint(stand), by);
+            self.check_ground(place, &hulls, on_road)?;
+            self.check_others(&hulls)?;
+            self.swept.extend(hulls);
+            let mate = &mut self.mates[place];
+            mate.body = mate.body.shifted(by);
+            mate.paths = mate.paths.map(|path| path + length);
+        }
+        self.moved |= length > Length::ZERO;
+        Ok(())
+    }
+
+    /// To a point by the shortest march: a wheel so that the point lies straight ahead of the middle, then on.
+    fn march_to(&mut self, to: Point) -> Result<(), Refused> {
+        self.must_be_able_to_go()?;
+        let (from, facing) = (self.lead().front.at, self.lead().front.facing);
+        let Some(way) = Heading::of(to - from) else { return Ok(()) };
+        let off = facing.difference(way);
+        if off.unsigned_abs() > STRAIGHT {
+            let right = off > 0;
+            let pivot = self.pivot(right);
+            let facing = heading_through(pivot, (from - pivot).measured_along(facing.right()), to, facing, right);
+            self.wheel(facing)?;
+        }
+        let facing = self.lead().front.facing;
+        let length = (to - self.lead().front.at).measured_along(facing);
+        self.go(facing, length.max(Length::ZERO), false)
+    }
+
+    /// POT-MOVE-06, -07: a column along the road underfoot; the head keeps to the road and the body follows.
+    fn follow_road(&mut self, to: Point) -> Result<(), Refused> {
+        if !self.is_column() || self.mates.len() > 1 {
+            let unit = self.state.name(self.mates[0].id).to_owned();
+            return refuse(c::MOVE_06, Why::NotInColumn { unit });
+        }
+        self.must_be_able_to_go()?;
+        let field = &self.state.field;
+        let from = self.lead().front.at;
+        let way = field.road_under(from).and_then(|road| field.road_path(road, from, to));
+        let Some(way) = way else { return refuse(c::MOVE_07, Why::NotOnRoad) };
+        for pair in way.windows(2) {
+            let Some(heading) = Heading::of(pair[1] - pair[0]) else { continue };
+            let mate = &mut self.mates[0];
+            mate.body = mate.body.faced(heading);
+            self.go(heading, pair[0].distance_to(pair[1]), true)?;
+        }
+        Ok(())
+    }
+
+    /// POT-MOVE-08 to -10, POT-TERRAIN-01, -02: what lies under the way. A road cancels it for a column.
+    fn check_ground(&mut self, place: usize, over: &[Convex], on_road: bool) -> Result<(), Refused> {
+        let (state, mover) = (self.state, self.mates[place].mover);
+        let bounds = over.iter().fold(longroll_table::Bounds::NOTHING, |all, hull| {
+            all.joined(longroll_table::Placed::bounds(hull))
+        });
+        let table = state.field.bounds().grown(longroll_table::GRAIN);
+        if bounds.west < table.west || bounds.east > table.east || bounds.south < table.south || bounds.north > table.north {
+            return refuse(c::GAME_09, Why::LeavesTable);
+        }
+        if on_road {
+            return Ok(());
+        }
+        if let Some(feature) = state.ground.closed(&state.field, mover, over) {
+            let clause = if state.ground.difficult(&state.field, over).is_some() { c::TERRAIN_02 } else { c::TERRAIN_01 };
+            return refuse(clause, Why::Closed { ground: name_of(feature) });
+        }
+        let mut halve = |holds: bool, clause: Clause| {
+            if holds && !self.halves.contains(&clause) {
+                self.halves.push(clause);
+            }
+        };
+        halve(state.ground.difficult(&state.field, over).is_some(), c::MOVE_09);
+        halve(state.ground.obstacle(&state.field, over).is_some(), c::MOVE_10);
+        halve(state.ground.broken(&state.field, over).is_some(), c::MOVE_11);
+        halve(goes_through_work(state, over), c::MOVE_08);
+        Ok(())
+    }
+
+    /// POT-MOVE-22, -23: not through friends in formation, and not into contact with enemies.
+    fn check_others(&self, over: &[Convex]) -> Result<(), Refused> {
+        let side = self.state.side(self.mates[0].id);
+        for id in self.state.ids() {
+            if self.is_mate(id) || !(self.state.is_formed(id) || self.state.is_line(id)) {
+                continue;
+            }
+            let print = &self.state.unit(id).print;
+            let name = || self.state.name(id).to_owned();
+            if self.state.side(id) != side {
+                if touching(over, print) {
+                    return refuse(c::MOVE_23, Why::TouchesEnemy { enemy: name() });
+                }
+            } else if self.state.is_formed(id) && overlaps(over, print) && !self.stood_on(id) {
+                return refuse(c::MOVE_22, Why::InTheWay { other: name() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Stands that were pushed onto each other may part again.
+    fn stood_on(&self, other: UnitId) -> bool {
+        let there = &self.state.unit(other).print;
+        self.mates.iter().any(|mate| overlaps(&self.state.unit(mate.id).print, there))
+    }
+
+    /// POT-MOVE-04 to -06, -15, -16, -18, -19: the rate of the slowest mate (POT-GROUP-03).
+    fn allowed(&self) -> Length {
+        self.mates.iter().map(|mate| self.allowance(mate)).min().unwrap_or(Length::ZERO)
+    }
+
+    fn allowance(&self, mate: &Mate) -> Length {
+        let change = self.changes.iter().find(|(id, _)| *id == mate.id).map(|(_, change)| *change);
+        let half = |mover| rates(mover).half.unwrap_or(rates(mover).full);
+        match change {
+            Some(Change::Limber | Change::Unlimber) => return Length::ZERO,
+            // Whichever way it goes while it moves: mounted before it dismounts, on foot before it mounts
+            Some(Change::Dismount) if self.rode_first => return half(Mover::CavalryMounted),
+            Some(Change::Dismount) => return half(Mover::CavalryDismounted),
+            Some(Change::Mount) if self.rode_first => return half(Mover::CavalryDismounted),
+            Some(Change::Mount) => return half(Mover::CavalryMounted),
+            None => {}
+        }
+        let rate = rates(mate.mover);
+        let by_road = self.moved && !self.off_road && self.is_column();
+        match rate.road {
+            Some(road) if by_road && self.halves.is_empty() => road,
+            _ if self.halves.is_empty() => rate.full,
+            _ => rate.half.unwrap_or(rate.full),
+        }
+    }
+
+    fn distance(&self) -> Length {
+        self.mates.iter().flat_map(|mate| mate.paths).max().unwrap_or(Length::ZERO)
+    }
+
+    fn halt(self) -> Result<Walk, Refused> {
+        let (distance, allowed) = (self.distance(), self.allowed());
+        if !distance.within(allowed) {
+            let clause = match self.changes.first() {
+                Some((_, Change::Limber | Change::Unlimber)) => c::MOVE_16,
+                Some(_) => c::MOVE_19,
+                None if self.mates.len() > 1 => c::GROUP_03,
+                None => self.halves.last().copied().unwrap_or(c::MOVE_02),
+            };
+            return refuse(clause, Why::TooFar { needs: distance, allowed });
+        }
+        Ok(Walk {
+            bodies: self.mates.into_iter().map(|mate| (mate.id, mate.body)).collect(),
+            distance,
+            allowed,
+            changes: self.changes,
+            swept: self.swept,
+            stopped_at: self.stopped_at,
+        })
+    }
+}
+
+/// The length of an arc: a radius turned through so many units of a full turn.
+pub fn arc(radius: Length, units: i32) -> Length {
+    // Two times pi with 15 decimals
+    const TURN: i128 = 6_283_185_307_179_586;
+    const SCALE: i128 = 1_000_000_000_000_000 * 65_536;
+    let n = i128::from(radius.micrometres()) * i128::from(units.unsigned_abs()) * TURN;
+    Length::from_micrometres(((n + SCALE / 2) / SCALE) as i64)
+}
+
+/// The facing, turned from `facing` to one side, in which a point lies straight ahead of the place that is `offset` to
+/// the right of the pivot.
+fn heading_through(pivot: Point, offset: Length, to: Point, facing: Heading, right: bool) -> Heading {
+    // How far the point lies to the right of that line; falls as the facing turns right.
+    let beside = |by: i32| {
+        let heading = facing.turned(if right { by } else { -by });
+        let off = (to - pivot).measured_along(heading.right()) - offset;
+        if right { off } else { -off }
+    };
+    let (mut low, mut high) = (0, 2 * i32::from(QUARTER));
+    while high - low > 1 {
+        let middle = (low + high) / 2;
+        if beside(middle) > Length::ZERO {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let by = if beside(high).micrometres().abs() < beside(low).micrometres().abs() { high } else { low };
+    facing.turned(if right { by } else { -by })
+}

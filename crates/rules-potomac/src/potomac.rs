@@ -1,0 +1,213 @@
+//! The ruleset as generic code sees it, and the door through which every command comes.
+
+use crate::command::Command;
+use crate::event::Event;
+use crate::ground::Ground;
+use crate::options::Options;
+use crate::state::{Muster, Phase, State};
+use crate::turn::{awaiting, go_on, owner_of};
+use crate::why::Why;
+use crate::{c, case, muster, obey, offers, procedures, sight, tell, view, words};
+use longroll_dice::Dice;
+use longroll_kit::{
+    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order, Owed, Procedure, Reach, Refusal,
+    Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, View,
+};
+use longroll_table::Field;
+use std::sync::{Arc, LazyLock};
+
+pub type PotomacDraft = Draft<Potomac>;
+pub type Refused = Refusal<Why>;
+
+/// Across the Potomac.
+#[derive(Clone, Copy, Debug)]
+pub struct Potomac;
+
+pub(crate) fn refuse<T>(clause: Clause, why: Why) -> Result<T, Refused> {
+    Err(Refusal::new(clause, why))
+}
+
+/// A table with this ground and nobody on it.
+pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
+    State {
+        ground: Ground::of(&field),
+        field,
+        options,
+        muster: Arc::new(Muster::empty()),
+        units: Vec::new(),
+        works: Vec::new(),
+        turn: 1,
+        active: Side::Blue,
+        first: Side::Blue,
+        phase: Phase::SetUp,
+        ready: [false, false],
+        officer: None,
+        is_spent: false,
+        next_group: 0,
+        held: Default::default(),
+        owed: Owed::default(),
+        end: None,
+    }
+}
+
+impl Ruleset for Potomac {
+    const ID: &'static str = "potomac";
+    const NAME: &'static str = "Across the Potomac";
+    const EDITION: &'static str = "version 1.01, revision 1";
+
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Why = Why;
+
+    fn registry() -> &'static Registry {
+        static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
+            Registry::parse(include_str!("../clauses.toml"), include_str!("../rulings.toml"))
+                .expect("the embedded registry parses")
+        });
+        &REGISTRY
+    }
+
+    fn procedures() -> &'static [Procedure] {
+        procedures::ALL
+    }
+
+    fn blank(setup: &Setup) -> Result<State, SetupError> {
+        Ok(blank_state(muster::field(setup)?, Options::from_settings(&setup.settings)))
+    }
+
+    fn open(setup: &Setup) -> Result<Vec<Event>, SetupError> {
+        Ok(vec![Event::Mustered(muster::muster(setup)?)])
+    }
+
+    fn awaiting(state: &State) -> Awaiting {
+        awaiting(state)
+    }
+
+    fn handle(state: &State, by: Side, command: &Command, dice: &mut dyn Dice) -> Result<Vec<Event>, Stop<Why>> {
+        check_turn(state, by, command)?;
+        let mut draft = Draft::of(state);
+        obey::obey(&mut draft, by, command, dice)?;
+        go_on(&mut draft, dice)?;
+        Ok(draft.into_events())
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        event.apply(state);
+    }
+
+    fn actors(state: &State, side: Side) -> Vec<Actor> {
+        offers::actors(state, side)
+    }
+
+    fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Command>> {
+        offers::offers(state, side, actor)
+    }
+
+    fn sample(state: &State, _: Side, region: &Region, random: &mut dyn FnMut() -> u64) -> Option<Command> {
+        offers::sample(state, region, random)
+    }
+
+    fn orders(state: &State, side: Side, unit: UnitId) -> Vec<Order<Command, Why>> {
+        offers::orders(state, side, unit)
+    }
+
+    /// POT-GAME-05: everything is open to both players.
+    fn seen(state: &State, _: Seat) -> State {
+        state.clone()
+    }
+
+    fn view(state: &State, seat: Seat) -> View {
+        view::view(&Self::seen(state, seat))
+    }
+
+    fn reveals(_: &Event) -> bool {
+        false
+    }
+
+    fn tell(state: &State, event: &Event) -> Telling {
+        tell::tell(state, event)
+    }
+
+    fn gist(state: &State, event: &Event) -> Option<String> {
+        tell::gist(state, event)
+    }
+
+    fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {
+        if words::units_named(command).iter().all(|id| id.index() < state.units.len()) {
+            crate::explain_command::explain(state, side, command)
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn cost(state: &State, _: Side, command: &Command) -> Option<Cost> {
+        let Command::Move { unit, legs } = command else { return None };
+        if unit.index() >= state.units.len() {
+            return None;
+        }
+        let (spent, allowed) = obey::measure_move(state, *unit, legs).ok()?;
+        Some(Cost { spent, allowed })
+    }
+
+    fn sight(state: &State, from: UnitId, to: UnitId) -> Option<Sighting> {
+        sight::sighting(state, from, to)
+    }
+
+    fn reaches(state: &State, unit: UnitId) -> Vec<Reach> {
+        sight::reaches(state, unit)
+    }
+
+    fn losses(event: &Event) -> Vec<(UnitId, u32)> {
+        match event {
+            Event::StandsLost { unit, lost, .. } => vec![(*unit, u32::from(*lost))],
+            Event::GunLost { unit, stands, .. } => vec![(*unit, u32::from(*stands))],
+            Event::LineLost { parent, stands, .. } => vec![(*parent, u32::from(*stands))],
+            _ => Vec::new(),
+        }
+    }
+
+    fn roster(state: &State) -> Vec<Tally> {
+        view::roster(state)
+    }
+
+    fn move_along(region: &Region, legs: Vec<Leg>) -> Command {
+        Command::Move { unit: region.unit, legs }
+    }
+
+    fn label(state: &State, command: &Command) -> String {
+        words::label(state, command)
+    }
+
+    fn write_command(state: &State, command: &Command) -> String {
+        words::write(state, command)
+    }
+
+    fn read_command(state: &State, text: &str) -> Result<Command, String> {
+        words::read(state, text)
+    }
+
+    fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, String> {
+        case::arrange(setup, settings)
+    }
+
+    fn look_up(state: &State, name: &str) -> Result<serde_json::Value, String> {
+        case::look_up(state, name)
+    }
+}
+
+/// Is anybody of this side asked, and do all units named exist?
+fn check_turn(state: &State, by: Side, command: &Command) -> Result<(), Refused> {
+    if state.phase == Phase::Over {
+        return refuse(c::GAME_02, Why::GameOver);
+    }
+    if words::units_named(command).iter().any(|id| id.index() >= state.units.len()) {
+        return refuse(c::GAME_01, Why::NoSuchUnit);
+    }
+    let awaited = match state.owed.top() {
+        Some(debt) => owner_of(state, debt) == Some(by),
+        None if state.phase == Phase::SetUp => !state.ready[by as usize],
+        None => state.active == by,
+    };
+    if awaited { Ok(()) } else { refuse(c::TURN_01, Why::NotAwaited) }
+}

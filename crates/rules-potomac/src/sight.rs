@@ -1,0 +1,208 @@
+//! Who sees whom: POT-SIGHT-01 to -05.
+
+use crate::c;
+use crate::ground::feature_touches;
+use crate::state::State;
+use crate::tables::{constants, small_arms};
+use longroll_kit::{Obstacle, Reach, Sighting, UnitId};
+use longroll_table::{
+    BlockedBy, Blocker, Blocks, Footprint, Heading, Length, Point, Rect, distance, nearest_point, sight,
+    sight_to_point, touching, within,
+};
+use smallvec::SmallVec;
+
+/// What stands in the way of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Screen {
+    Unit(UnitId),
+    /// A place in the list of features.
+    Ground(usize),
+}
+
+type Blockers<'a> = SmallVec<[Blocker<'a, Screen>; 16]>;
+
+/// POT-SIGHT-02: is there a clear line from some stand of the one to some stand of the other? Tried from the middle
+/// and the corners of each stand.
+pub fn sees(state: &State, from: UnitId, to: UnitId) -> Result<(), BlockedBy<Screen>> {
+    let (viewer, target) = (&state.unit(from).print, &state.unit(to).print);
+    sees_from(state, viewer, from, target, Some(to))
+}
+
+/// As [`sees`], from a footprint that need not be where the viewer stands.
+pub fn sees_from(
+    state: &State,
+    viewer: &Footprint,
+    from: UnitId,
+    target: &Footprint,
+    to: Option<UnitId>,
+) -> Result<(), BlockedBy<Screen>> {
+    let blockers = blockers(state, viewer, Some(from), target, to);
+    let mut first = None;
+    for stand in viewer.stands() {
+        for eye in [stand.front_middle(), stand.centre()].into_iter().chain(*stand.corners()) {
+            match sight(eye, target, &blockers) {
+                Ok(_) => return Ok(()),
+                Err(blocked) => first = first.or(Some(blocked)),
+            }
+        }
+    }
+    first.map_or(Ok(()), Err)
+}
+
+/// Does the unit see some part of a work?
+pub fn sees_work(state: &State, from: UnitId, work: usize) -> bool {
+    let feature = &state.field.features[usize::from(state.muster.works[work].feature)];
+    let points: Vec<Point> = match &feature.shape {
+        longroll_table::Shape::Area(area) => area.ring().to_vec(),
+        longroll_table::Shape::Line(line) => line.points().to_vec(),
+    };
+    // Those who stand in the work are no screen before it
+    let inside: Vec<UnitId> = state
+        .ids()
+        .filter(|id| state.is_formed(*id) && crate::ground::is_in_work(state, &state.unit(*id).print, work))
+        .collect();
+    let viewer = &state.unit(from).print;
+    let nearest = nearest_point(state.centre(from), &points[..]);
+    let target = Footprint::of([]);
+    let mut blockers = blockers(state, viewer, Some(from), &target, None);
+    blockers.retain(|blocker| !matches!(blocker.tag, Screen::Unit(id) if inside.contains(&id)));
+    let eyes = viewer.stands().iter().flat_map(|stand| [stand.front_middle(), stand.centre()]);
+    let spots: Vec<Point> = nearest.into_iter().chain(points).collect();
+    eyes.into_iter().any(|eye| spots.iter().any(|spot| sight_to_point(eye, *spot, &blockers).is_ok()))
+}
+
+/// Everything that can block a line between two footprints (POT-SIGHT-03, -04).
+pub fn blockers<'a>(
+    state: &'a State,
+    viewer: &Footprint,
+    from: Option<UnitId>,
+    target: &Footprint,
+    to: Option<UnitId>,
+) -> Blockers<'a> {
+    let around = viewer.bounds().joined(target.bounds());
+    let all = target.stands().is_empty();
+    let (here, there) = (level_of(state, viewer), level_of(state, target));
+    let high = if all { here } else { here.max(there) };
+    let lower = if here <= there || all { viewer } else { target };
+    let mut list = Blockers::new();
+    for id in state.ids() {
+        if Some(id) == from || Some(id) == to || !state.is_formed(id) {
+            continue;
+        }
+        let print = &state.unit(id).print;
+        if !all && !print.bounds().meets(&around) {
+            continue;
+        }
+        if is_overlooked(high, level_of(state, print), || touching(print, lower)) {
+            continue;
+        }
+        list.extend(print.stands().iter().map(|stand| Blocker::base(Screen::Unit(id), stand, Blocks::Any)));
+    }
+    for (feature, area, depth, level) in state.ground.screens(&state.field) {
+        if !all && !area.bounds().meets(&around) || is_overlooked(high, level, || feature_touches(area, lower)) {
+            continue;
+        }
+        let tag = Screen::Ground(usize::from(feature.id.0));
+        list.push(Blocker::area(tag, area, Blocks::Through));
+        list.push(Blocker::area(tag, area, Blocks::Deeper(depth.unwrap_or(constants().sight_depth))));
+    }
+    // Ground higher than both ends
+    for (feature, area) in state.ground.contours(&state.field) {
+        if feature.level > high {
+            list.push(Blocker::area(Screen::Ground(usize::from(feature.id.0)), area, Blocks::Any));
+        }
+    }
+    list
+}
+
+/// POT-SIGHT-03: whoever stands higher looks over it, unless it touches the lower end.
+fn is_overlooked(high: i8, level: i8, touches_lower: impl Fn() -> bool) -> bool {
+    high > level && !touches_lower()
+}
+
+/// The level a footprint stands on: that of its middle.
+pub fn level_of(state: &State, print: &Footprint) -> i8 {
+    if print.stands().is_empty() {
+        return 0;
+    }
+    state.field.level_at(crate::state::mean(print.stands().iter().map(Rect::centre)))
+}
+
+/// POT-SIGHT-05: the way directly from an enemy: from its point nearest to the centre, through the centre.
+pub fn away_from(state: &State, id: UnitId, enemy: &Footprint) -> Heading {
+    away(state.centre(id), enemy).unwrap_or_else(|| state.facing(id).opposite())
+}
+
+pub fn away(centre: Point, enemy: &Footprint) -> Option<Heading> {
+    let from = nearest_point(centre, enemy)?;
+    Heading::of(centre - from).or_else(|| {
+        // The centre lies on the enemy: away from his middle
+        let middle = crate::state::mean(enemy.stands().iter().map(Rect::centre));
+        Heading::of(centre - middle)
+    })
+}
+
+/// POT-INIT-01: enemies within 30 cm that the unit sees.
+pub fn enemies_near(state: &State, id: UnitId) -> SmallVec<[UnitId; 4]> {
+    let print = &state.unit(id).print;
+    let reach = constants().initiative_distance;
+    state
+        .troops(state.side(id).enemy())
+        .filter(|enemy| within(print, &state.unit(*enemy).print, reach) && sees(state, id, *enemy).is_ok())
+        .collect()
+}
+
+/// The nearest enemy unit: formed or a skirmish line.
+pub fn nearest_enemy(state: &State, id: UnitId) -> Option<(UnitId, Length)> {
+    let print = &state.unit(id).print;
+    state
+        .troops(state.side(id).enemy())
+        .map(|enemy| (enemy, distance(print, &state.unit(enemy).print)))
+        .min_by_key(|(enemy, away)| (*away, *enemy))
+}
+
+pub(crate) fn sighting(state: &State, from: UnitId, to: UnitId) -> Option<Sighting> {
+    let known = |id: UnitId| id.index() < state.units.len() && state.is_placed(id);
+    if !known(from) || !known(to) || from == to {
+        return None;
+    }
+    let blocked = sees(state, from, to).err().map(|blocked| Obstacle {
+        text: match blocked.tag {
+            Screen::Unit(id) => state.name(id).to_owned(),
+            Screen::Ground(place) => {
+                state.field.features.get(place).map_or_else(String::new, crate::ground::name_of)
+            }
+        },
+        at: blocked.at,
+    });
+    let eye = state.unit(from).print.stands().first().map(Rect::front_middle)?;
+    let to = nearest_point(eye, &state.unit(to).print)?;
+    Some(Sighting { clause: c::SIGHT_02, from: eye, to, blocked })
+}
+
+/// The distances that matter to a unit, to be drawn around it.
+pub(crate) fn reaches(state: &State, id: UnitId) -> Vec<Reach> {
+    if id.index() >= state.units.len() || !state.is_placed(id) {
+        return Vec::new();
+    }
+    let piece = state.piece(id);
+    let all_round = |label, clause, length| Reach { label, clause, length, half_angle: None };
+    let mut list = Vec::new();
+    match (piece.gun, state.is_officer(id)) {
+        (_, true) => {}
+        (Some(model), _) => {
+            let row = crate::tables::gun(model);
+            list.push(all_round("Short range", c::ARTY_04, row.short));
+            list.push(all_round("Medium range", c::ARTY_04, row.medium));
+            list.push(all_round("Long range", c::ARTY_04, row.long));
+        }
+        (None, _) => {
+            let row = small_arms(piece.weapon);
+            let ahead = |label, length| Reach { label, clause: c::FIRE_06, length, half_angle: Some(0) };
+            list.push(ahead("Short range", row.short));
+            list.push(ahead("Long range", row.max));
+        }
+    }
+    list.push(all_round("Acts on its own initiative", c::INIT_01, constants().initiative_distance));
+    list
+}

@@ -1,0 +1,202 @@
+//! Deploying and recalling skirmishers: POT-SKIRM-02 to -06, -16 to -18.
+
+use crate::body::{Body, Hand};
+use crate::c;
+use crate::kinds::Kind;
+use crate::losses::returning;
+use crate::options::SkirmishShare;
+use crate::potomac::{Refused, refuse};
+use crate::state::State;
+use crate::tables::constants;
+use crate::why::Why;
+use longroll_kit::UnitId;
+use longroll_table::{
+    Convex, Footprint, Length, Point, Pose, Rect, Vector, distance, overlaps, touching,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// How a line is placed: one line facing as the parent, its bases so far apart, its middle here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Placing {
+    /// Formed stands sent out; each becomes two skirmish stands.
+    pub stands: u8,
+    /// From the parent's front edge to the rear edge of the line.
+    pub ahead: Length,
+    /// To the right of the parent's middle; negative to the left.
+    pub beside: Length,
+    /// Between neighbouring stands.
+    pub gap: Length,
+}
+
+/// POT-SKIRM-04: infantry and dismounted cavalry.
+pub fn may_deploy(state: &State, id: UnitId) -> Result<(), Refused> {
+    let name = || state.name(id).to_owned();
+    let foot = state.kind(id) == Kind::Infantry || (state.kind(id) == Kind::Cavalry && !state.unit(id).mounted);
+    if !foot {
+        return refuse(c::SKIRM_04, Why::NoSkirmishers { unit: name() });
+    }
+    if most_stands(state, id) == 0 {
+        return refuse(c::SKIRM_04, Why::OneStandStays { unit: name() });
+    }
+    Ok(())
+}
+
+/// POT-SKIRM-04: at least one stand stays; POT-OPT-32: or at most half of all go.
+pub fn most_stands(state: &State, id: UnitId) -> u8 {
+    let formed = state.unit(id).body.stands();
+    let all_but_one = formed.saturating_sub(1);
+    match state.options.skirmish_share {
+        SkirmishShare::AllButOne => all_but_one,
+        SkirmishShare::AtMostHalfRoundedDown => {
+            let out = state.line_of(id).map_or(0, |line| returning(state.unit(line).bases.len() as u8));
+            ((formed + out) / 2).saturating_sub(out).min(all_but_one)
+        }
+    }
+}
+
+/// What a deployment does: the parent's body after it, and the bases of the line.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Deployment {
+    pub line: UnitId,
+    pub body: Body,
+    pub bases: SmallVec<[Pose; 4]>,
+}
+
+/// POT-SKIRM-05: where the stands are placed.
+pub fn deployment(state: &State, id: UnitId, placing: &Placing) -> Result<Deployment, Refused> {
+    may_deploy(state, id)?;
+    let name = || state.name(id).to_owned();
+    let Some(line) = state.piece(id).partner else { return refuse(c::SKIRM_04, Why::NoSkirmishers { unit: name() }) };
+    let most = most_stands(state, id);
+    if placing.stands == 0 || placing.stands > most {
+        let clause = if state.options.skirmish_share == SkirmishShare::AllButOne { c::SKIRM_04 } else { c::OPT_32 };
+        return refuse(clause, Why::TooManyStands { wanted: placing.stands, most });
+    }
+    let stand = state.stand();
+    if placing.gap < Length::ZERO || !placing.gap.within(stand.front) {
+        return refuse(c::SKIRM_18, Why::GapTooWide { gap: placing.gap, most: stand.front });
+    }
+    let before = &state.unit(id).body;
+    let facing = before.front.facing;
+    let count = placing.stands * constants().skirmish_stands_per_stand;
+    let pitch = stand.front + placing.gap;
+    let middle = before.front.at
+        + Vector::along(facing, placing.ahead + stand.depth.half())
+        + Vector::along(facing.right(), placing.beside);
+    let mut bases: SmallVec<[Pose; 4]> = (0..i64::from(count))
+        .map(|n| {
+            let across = (pitch * (2 * n + 1 - i64::from(count))).half();
+            Pose::new(middle + Vector::along(facing.right(), across), facing)
+        })
+        .collect();
+    check_places(state, id, placing, &bases)?;
+    // Earlier skirmishers stay out: both make one line
+    let mut all = if state.is_line(line) { state.unit(line).bases.clone() } else { SmallVec::new() };
+    all.append(&mut bases);
+    let body = (0..placing.stands).fold(before.clone(), |body, _| body.without_one(state.unit(id).sheds, stand));
+    Ok(Deployment { line, body, bases: all })
+}
+
+fn check_places(state: &State, id: UnitId, placing: &Placing, bases: &[Pose]) -> Result<(), Refused> {
+    let stand = state.stand();
+    let parent = state.unit(id);
+    let body = &parent.body;
+    let facing = body.front.facing;
+    let limit = body.width(stand).half() + stand.front;
+    if placing.ahead < Length::ZERO {
+        return refuse(c::SKIRM_05, Why::NotInFront);
+    }
+    for base in bases {
+        let rect = Rect::new(*base, stand);
+        let away = distance(&rect, &parent.print);
+        if !away.within(constants().deploy_reach) {
+            return refuse(c::SKIRM_05, Why::TooFarFromParent { away, allowed: constants().deploy_reach });
+        }
+        let across = |corner: &Point| (*corner - body.front.at).measured_along(facing.right()).micrometres().abs();
+        let out = rect.corners().iter().map(across).max().map_or(Length::ZERO, Length::from_micrometres);
+        if !out.within(limit) {
+            return refuse(c::SKIRM_05, Why::OutsideStrip { out, allowed: limit });
+        }
+        check_base(state, id, &rect)?;
+    }
+    Ok(())
+}
+
+fn check_base(state: &State, id: UnitId, rect: &Rect) -> Result<(), Refused> {
+    let side = state.side(id);
+    let print = Footprint::single(*rect);
+    if !state.field.inside(rect) {
+        return refuse(c::SKIRM_05, Why::LeavesTable);
+    }
+    let over = [Convex::of(rect)];
+    if let Some(feature) = state.ground.closed(&state.field, crate::tables::Mover::Skirmishers, &over) {
+        return refuse(c::TERRAIN_01, Why::Closed { ground: crate::ground::name_of(feature) });
+    }
+    for enemy in state.troops(side.enemy()) {
+        let there = &state.unit(enemy).print;
+        let name = || state.name(enemy).to_owned();
+        if touching(rect, there) {
+            return refuse(c::SKIRM_05, Why::TouchesEnemy { enemy: name() });
+        }
+        let gap = constants().skirmisher_min_gap;
+        let measured = distance(rect, there);
+        if state.is_line(enemy) && !measured.at_least(gap) {
+            return refuse(c::SKIRM_12, Why::TooNear { enemy: name(), measured, required: gap });
+        }
+    }
+    let friend = state.troops(side).find(|friend| overlaps(&print, &state.unit(*friend).print));
+    match friend {
+        Some(friend) => refuse(c::SKIRM_05, Why::InTheWay { other: state.name(friend).to_owned() }),
+        None => Ok(()),
+    }
+}
+
+/// POT-SKIRM-06: the parent's body when its line has come back.
+pub fn recall(state: &State, id: UnitId) -> Result<(UnitId, Body), Refused> {
+    let name = || state.name(id).to_owned();
+    let Some(line) = state.line_of(id) else {
+        return refuse(c::SKIRM_06, Why::NoLineOut { unit: name() });
+    };
+    let away = distance(&state.unit(line).print, &state.unit(id).print);
+    if !away.within(constants().recall_reach) {
+        return refuse(c::SKIRM_06, Why::TooFarFromParent { away, allowed: constants().recall_reach });
+    }
+    match taken_back(state, id, line) {
+        Some(body) => Ok((line, body)),
+        None => refuse(c::SKIRM_06, Why::NoRoom),
+    }
+}
+
+/// The stands join the rear rank or the ends, touching no enemy and on no friend; nothing when there is no room.
+pub fn taken_back(state: &State, id: UnitId, line: UnitId) -> Option<Body> {
+    let stands = returning(state.unit(line).bases.len() as u8);
+    let stand = state.stand();
+    let start = &state.unit(id).body;
+    let sheds = state.unit(id).sheds;
+    let side = state.side(id);
+    let fits = |body: &Body| {
+        let print = body.footprint(stand);
+        state.field.inside(&print)
+            && !state.ids().any(|other| {
+                other != id
+                    && state.is_formed(other)
+                    && if state.side(other) == side {
+                        overlaps(&print, &state.unit(other).print)
+                    } else {
+                        touching(&print, &state.unit(other).print) && !touching(&state.unit(id).print, &state.unit(other).print)
+                    }
+            })
+    };
+    let grown = |ends: [Hand; 2]| {
+        (0..stands).fold(start.clone(), |body, n| body.with_one(ends[usize::from(n % 2)], stand))
+    };
+    // At both ends, at one, at the other, and at last behind in another rank
+    let ways = [[sheds, sheds.other()], [sheds; 2], [sheds.other(); 2]];
+    ways.into_iter().map(grown).find(&fits).or_else(|| {
+        let body = start.formed(start.files, start.column);
+        let more = Body::new(body.front, start.stands() + stands, start.files);
+        Some(Body { column: start.column, ..more }).filter(|body| fits(body))
+    })
+}

@@ -14,9 +14,12 @@ use crate::melee_round::RoundFacts;
 use crate::morale_test::{MoraleFacts, holds_on, roll_mods, target_mods, target_score};
 use crate::options::Options;
 use crate::premelee::{gun_test, gun_volley_mods, is_tested, volley_mods};
-use crate::procedures::{Lists, at_line, check_charge, guns_at, small_arms_at, with_mortar};
+use crate::procedures::{Lists, at_line, check_charge, guns_at, small_arms_at};
 use crate::small_arms;
-use crate::under_fire::{BombardFacts, Fire, FireFacts, LineFacts, gun_facts, small_arms_facts, work_facts};
+use crate::under_fire::{
+    ArtilleryFacts, Fire, FireFacts, LineFacts, MortarFacts, SiegeFacts, gun_facts, small_arms_facts,
+    work_facts,
+};
 use longroll_kit::{Explained, Settings, Settled, facts_from};
 use serde_json::Value;
 
@@ -51,9 +54,9 @@ pub(crate) fn small_arms(facts: &Value, settings: &Settings) -> Lists {
 }
 
 pub(crate) fn artillery(facts: &Value, settings: &Settings) -> Lists {
-    let facts: FireFacts = facts_from(facts)?;
-    let (kind, band) = guns_at(&facts.firer, GunClass::Field, facts.range, facts.band)?;
-    let fire = Fire::Guns(gun_facts(&facts.firer, kind, &facts.target, band));
+    let facts: ArtilleryFacts = facts_from(facts)?;
+    let (kind, band) = guns_at(&facts.battery, GunClass::Field, facts.range, facts.band)?;
+    let fire = Fire::Guns(gun_facts(&facts.battery, kind, &facts.target, band));
     Ok(at_unit(&fire, &facts.target, &Options::from_settings(settings)))
 }
 
@@ -94,19 +97,23 @@ fn target_lists(target: &UnitFacts) -> Vec<Explained> {
 }
 
 pub(crate) fn siege(facts: &Value, settings: &Settings) -> Lists {
-    bombard(&facts_from(facts)?, GunClass::Siege, &Options::from_settings(settings))
+    let f: SiegeFacts = facts_from(facts)?;
+    let (kind, band) = guns_at(&f.battery, GunClass::Siege, f.range, f.band)?;
+    Ok(fire_lists(&Fire::Guns(work_facts(&f.battery, kind, band)), &Options::from_settings(settings)))
 }
 
 pub(crate) fn mortar(facts: &Value, settings: &Settings) -> Lists {
-    bombard(&facts_from(&with_mortar(facts))?, GunClass::Mortar, &Options::from_settings(settings))
-}
-
-fn bombard(f: &BombardFacts, class: GunClass, options: &Options) -> Lists {
-    let (kind, band) = guns_at(&f.battery, class, f.range, f.band)?;
-    Ok(match (&f.work, &f.unit) {
-        (None, Some(unit)) => at_unit(&Fire::Guns(gun_facts(&f.battery, kind, unit, band)), unit, options),
-        _ => fire_lists(&Fire::Guns(work_facts(&f.battery, kind, band)), options),
-    })
+    let f: MortarFacts = facts_from(facts)?;
+    let options = Options::from_settings(settings);
+    let (kind, band) = guns_at(&f.battery, GunClass::Mortar, f.range, f.band)?;
+    if f.work.is_some() {
+        return Ok(fire_lists(&Fire::Guns(work_facts(&f.battery, kind, band)), &options));
+    }
+    let target = f.unit.unwrap_or_default();
+    let mut lists = fire_lists(&Fire::Guns(gun_facts(&f.battery, kind, &target, band)), &options);
+    // POT-MORTAR-04: skirmishers in front absorb nothing
+    lists.extend(target_lists(&UnitFacts { screen: 0, ..target }));
+    Ok(lists)
 }
 
 pub(crate) fn line(facts: &Value, settings: &Settings) -> Lists {

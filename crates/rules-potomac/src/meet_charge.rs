@@ -7,7 +7,7 @@ use crate::melee_round::{Fighting, RoundFacts, RoundResult, round};
 use crate::options::{ArtilleryArc, FailedChargeGap, Options};
 use crate::premelee::{GunVolleyFacts, Volley, VolleyFacts, gun_volley, may_fire, volley};
 use crate::tables::gun;
-use crate::under_fire::{Fire, Struck, distance, gun_facts, removed, small_arms_facts, struck};
+use crate::under_fire::{Battery, Fire, Struck, distance, gun_facts, removed, small_arms_facts, struck};
 use longroll_dice::{Dice, Wanted};
 use longroll_table::{Length, cm};
 use schemars::JsonSchema;
@@ -105,7 +105,7 @@ pub fn gun_volley_facts(f: &PremeleeFacts, gun: Gun) -> GunVolleyFacts {
 /// The fire of the unit charged, at this range.
 pub fn fire_at_charger(f: &PremeleeFacts, band: Band) -> Fire {
     match f.defender.gun {
-        Some(gun) => Fire::Guns(gun_facts(&f.defender, gun, &f.charger, band)),
+        Some(gun) => Fire::Guns(gun_facts(&Battery::of(&f.defender), gun, &f.charger, band)),
         None => Fire::SmallArms(small_arms_facts(&f.defender, false, &f.charger, band)),
     }
 }

@@ -11,8 +11,8 @@ use crate::morale_test::{MoraleFacts, holds_on, morale_test, target_score};
 use crate::options::Options;
 use crate::tables::{NoRange, gun, gun_band, small_arms_band};
 use crate::under_fire::{
-    BombardFacts, Fire, FireFacts, LineFacts, Struck, WorkStruck, fire_at_line, gun_facts, line_struck,
-    small_arms_facts, struck, work_facts, work_struck,
+    ArtilleryFacts, Battery, Fire, FireFacts, LineFacts, MortarFacts, SiegeFacts, Struck, WorkFacts,
+    WorkStruck, fire_at_line, gun_facts, line_struck, small_arms_facts, struck, work_facts, work_struck,
 };
 use longroll_kit::{
     Clause, Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, Settings, facts_from,
@@ -50,7 +50,7 @@ pub const ALL: &[Procedure] = &[
         name: "artillery",
         about: "One round of fire of field guns at a unit, with all that follows.",
         clauses: &[c::ARTY_05, c::ARTY_06, c::ARTY_12, c::ARTY_17, c::ARTY_18, c::FIRE_22, c::GAME_07],
-        facts: || schema_for!(FireFacts),
+        facts: || schema_for!(ArtilleryFacts),
         prepare: prepare_artillery,
         explain: explain::artillery,
     },
@@ -58,7 +58,7 @@ pub const ALL: &[Procedure] = &[
         name: "siege",
         about: "Siege guns at a fortification: cohesion lost, and what becomes of the unit in it.",
         clauses: &[c::SIEGE_06, c::SIEGE_07, c::SIEGE_08, c::SIEGE_09, c::SIEGE_10],
-        facts: || schema_for!(BombardFacts),
+        facts: || schema_for!(SiegeFacts),
         prepare: prepare_siege,
         explain: explain::siege,
     },
@@ -66,7 +66,7 @@ pub const ALL: &[Procedure] = &[
         name: "mortar",
         about: "Mortars at a fortification, or at a unit that stands in none.",
         clauses: &[c::MORTAR_02, c::MORTAR_04, c::MORTAR_05, c::MORTAR_06],
-        facts: || schema_for!(BombardFacts),
+        facts: || schema_for!(MortarFacts),
         prepare: prepare_mortar,
         explain: explain::mortar,
     },
@@ -166,35 +166,32 @@ fn muskets_at(firer: &UnitFacts, range: Option<Length>, band: Band) -> Result<Ba
     }
 }
 
-/// The band of these guns, which must be of the class that the procedure is about.
+/// The gun, of the class that the procedure is about, and its band at this range.
 pub(crate) fn guns_at(
-    firer: &UnitFacts,
+    battery: &Battery,
     class: GunClass,
     range: Option<Length>,
     band: Band,
 ) -> Result<(Gun, Band), ProcedureError> {
-    let known = firer.gun.filter(|kind| gun(*kind).class == class);
-    let Some(kind) = known else {
-        let (clause, what) = match class {
-            GunClass::Field => (c::ARTY_04, "the firer needs a field gun"),
-            GunClass::Siege => (c::SIEGE_01, "the battery needs a siege gun"),
-            GunClass::Mortar => (c::MORTAR_01, "the battery needs a mortar"),
-        };
-        return Err(wrong(clause, what));
+    let (usual, clause, what) = match class {
+        GunClass::Field => (Gun::SbMedium, c::ARTY_04, "this fire needs a field gun"),
+        GunClass::Siege => (Gun::SbSiege, c::SIEGE_01, "this fire needs a siege gun"),
+        GunClass::Mortar => (Gun::LightMortar, c::MORTAR_01, "this fire needs a mortar"),
     };
-    if firer.limbered {
-        return Err(wrong(c::MOVE_17, "limbered guns do not fire"));
+    let kind = battery.gun.unwrap_or(usual);
+    if gun(kind).class != class {
+        return Err(wrong(clause, what));
+    }
+    if battery.guns == 0 {
+        return Err(wrong(c::UNIT_09, "a battery has one gun at least"));
     }
     let Some(range) = range else { return Ok((kind, band)) };
-    let at = gun_band(kind, range).map_err(|error| match error {
-        NoRange::TooNear(least) => wrong(
-            c::MORTAR_02,
-            &format!("{} cm is too near: more than {}", range.in_centimetres(), least.in_centimetres()),
-        ),
-        NoRange::TooFar(most) => wrong(
-            c::ARTY_05,
-            &format!("{} cm is too far: {} at most", range.in_centimetres(), most.in_centimetres()),
-        ),
+    let at = gun_band(kind, range).map_err(|error| {
+        let (clause, what, limit) = match error {
+            NoRange::TooNear(least) => (c::MORTAR_02, "too near: more than", least),
+            NoRange::TooFar(most) => (c::ARTY_05, "too far: at most", most),
+        };
+        wrong(clause, &format!("{} cm is {what} {}", range.in_centimetres(), limit.in_centimetres()))
     })?;
     Ok((kind, at))
 }
@@ -203,21 +200,22 @@ fn prepare_small_arms(facts: &Value, settings: &Settings) -> Result<Prepared, Pr
     let facts: FireFacts = facts_from(facts)?;
     let band = small_arms_at(&facts)?;
     let fire = Fire::SmallArms(small_arms_facts(&facts.firer, facts.skirmishers, &facts.target, band));
-    prepare_fire(fire, facts, Options::from_settings(settings))
+    check_units(&[&facts.firer])?;
+    prepare_fire(fire, facts.target, Options::from_settings(settings))
 }
 
 fn prepare_artillery(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {
-    let facts: FireFacts = facts_from(facts)?;
-    let (kind, band) = guns_at(&facts.firer, GunClass::Field, facts.range, facts.band)?;
-    let fire = Fire::Guns(gun_facts(&facts.firer, kind, &facts.target, band));
-    prepare_fire(fire, facts, Options::from_settings(settings))
+    let facts: ArtilleryFacts = facts_from(facts)?;
+    let (kind, band) = guns_at(&facts.battery, GunClass::Field, facts.range, facts.band)?;
+    let fire = Fire::Guns(gun_facts(&facts.battery, kind, &facts.target, band));
+    prepare_fire(fire, facts.target, Options::from_settings(settings))
 }
 
-fn prepare_fire(fire: Fire, facts: FireFacts, options: Options) -> Result<Prepared, ProcedureError> {
-    check_units(&[&facts.firer, &facts.target])?;
+fn prepare_fire(fire: Fire, target: UnitFacts, options: Options) -> Result<Prepared, ProcedureError> {
+    check_units(&[&target])?;
     Ok(Box::new(move |dice| {
         let hits = fire.hits(&options, dice)?;
-        Ok(fire_outcome(hits, &struck(&facts.target, hits, &options, dice)?))
+        Ok(fire_outcome(hits, &struck(&target, hits, &options, dice)?))
     }))
 }
 
@@ -242,63 +240,42 @@ fn fire_outcome(hits: u32, out: &Struck) -> Outcome {
 }
 
 fn prepare_siege(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {
-    let facts: BombardFacts = facts_from(facts)?;
+    let facts: SiegeFacts = facts_from(facts)?;
     let (kind, band) = guns_at(&facts.battery, GunClass::Siege, facts.range, facts.band)?;
-    prepare_bombard(facts, kind, band, Options::from_settings(settings))
+    let fire = Fire::Guns(work_facts(&facts.battery, kind, band));
+    prepare_work(fire, facts.work, facts.unit, Options::from_settings(settings))
 }
 
 fn prepare_mortar(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {
-    let facts: BombardFacts = facts_from(&with_mortar(facts))?;
+    let facts: MortarFacts = facts_from(facts)?;
+    let options = Options::from_settings(settings);
     let (kind, band) = guns_at(&facts.battery, GunClass::Mortar, facts.range, facts.band)?;
-    prepare_bombard(facts, kind, band, Options::from_settings(settings))
-}
-
-/// A mortar's facts are written like those of siege guns, except that no work is meant where none is named.
-pub(crate) fn with_mortar(facts: &Value) -> Value {
-    let mut facts = facts.clone();
-    if let Some(map) = facts.as_object_mut() {
-        map.entry("work").or_insert(Value::Null);
-        map.entry("battery").or_insert_with(|| serde_json::json!({ "gun": "light_mortar", "stands": 2 }));
-        if map["work"].is_null() {
-            map.entry("unit").or_insert_with(|| serde_json::json!({}));
-        }
+    if let Some(work) = facts.work {
+        let fire = Fire::Guns(work_facts(&facts.battery, kind, band));
+        return prepare_work(fire, work, facts.unit, options);
     }
-    facts
+    // POT-MORTAR-04: bombs fall behind the skirmishers
+    let target = UnitFacts { screen: 0, line: None, ..facts.unit.unwrap_or_default() };
+    if target.cover == Cover::Fortification {
+        return Err(wrong(c::MORTAR_05, "the target is in a work: name the work"));
+    }
+    prepare_fire(Fire::Guns(gun_facts(&facts.battery, kind, &target, band)), target, options)
 }
 
-fn prepare_bombard(
-    facts: BombardFacts,
-    kind: Gun,
-    band: Band,
+fn prepare_work(
+    fire: Fire,
+    work: WorkFacts,
+    inside: Option<UnitFacts>,
     options: Options,
 ) -> Result<Prepared, ProcedureError> {
-    check_units(&[&facts.battery])?;
-    facts.unit.iter().try_for_each(|unit| check_units(&[unit]))?;
-    match (facts.work, facts.unit) {
-        (Some(work), inside) => {
-            if work.strength == 0 || work.cohesion == 0 {
-                return Err(wrong(c::SIEGE_09, "a work that is a target has Strength and cohesion"));
-            }
-            let fire = Fire::Guns(work_facts(&facts.battery, kind, band));
-            Ok(Box::new(move |dice| {
-                let hits = fire.hits(&options, dice)?;
-                Ok(work_outcome(hits, &work_struck(&work, inside.as_ref(), hits, dice)?))
-            }))
-        }
-        (None, Some(unit)) if gun(kind).may_target_units => {
-            // POT-MORTAR-04: bombs fall behind the skirmishers
-            let target = UnitFacts { screen: 0, line: None, ..unit };
-            if target.cover == Cover::Fortification {
-                return Err(wrong(c::MORTAR_05, "the target is in a work: name the work"));
-            }
-            let fire = Fire::Guns(gun_facts(&facts.battery, kind, &target, band));
-            Ok(Box::new(move |dice| {
-                let hits = fire.hits(&options, dice)?;
-                Ok(fire_outcome(hits, &struck(&target, hits, &options, dice)?))
-            }))
-        }
-        (None, _) => Err(wrong(c::SIEGE_03, "siege guns fire at fortifications only")),
+    if work.strength == 0 || work.cohesion == 0 || work.marked >= work.strength {
+        return Err(wrong(c::SIEGE_09, "a work to fire at has Strength and cohesion left"));
     }
+    inside.iter().try_for_each(|unit| check_units(&[unit]))?;
+    Ok(Box::new(move |dice| {
+        let hits = fire.hits(&options, dice)?;
+        Ok(work_outcome(hits, &work_struck(&work, inside.as_ref(), hits, dice)?))
+    }))
 }
 
 fn work_outcome(hits: u32, out: &WorkStruck) -> Outcome {
@@ -320,7 +297,8 @@ fn work_outcome(hits: u32, out: &WorkStruck) -> Outcome {
 /// What is fired at a skirmish line: small arms, or field guns.
 pub(crate) fn at_line(f: &LineFacts) -> Result<Fire, ProcedureError> {
     let band = match f.firer.gun {
-        Some(_) => guns_at(&f.firer, GunClass::Field, f.range, f.band)?.1,
+        Some(_) if f.firer.limbered => return Err(wrong(c::MOVE_17, "limbered guns do not fire")),
+        Some(_) => guns_at(&Battery::of(&f.firer), GunClass::Field, f.range, f.band)?.1,
         None => muskets_at(&f.firer, f.range, f.band)?,
     };
     Ok(fire_at_line(f, band))

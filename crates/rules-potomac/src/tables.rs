@@ -7,7 +7,7 @@ use longroll_table::{BaseSize, Heading, Length};
 use serde::{Deserialize, Deserializer};
 use std::sync::LazyLock;
 
-/// POT-MOVE-01, -03, -17: who moves at which rate.
+/// POT-MOVE-02, -03, -17: who moves at which rate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mover {

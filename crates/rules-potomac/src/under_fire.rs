@@ -2,7 +2,7 @@
 
 use crate::facts::UnitFacts;
 use crate::guns::{self, GunFacts, GunTarget};
-use crate::kinds::{Band, Cover, Gun};
+use crate::kinds::{Band, Cover, Gun, Quality};
 use crate::losses::{Losses, work_under_fire};
 use crate::losses::{absorb, fear, friend_confused, is_too_far, line_under_fire, losses, officer_hit};
 use crate::morale_test::{MoraleFacts, morale_test};
@@ -176,7 +176,7 @@ pub fn work_struck(
     Ok(out)
 }
 
-/// Fire at a unit: small arms, field guns or mortars.
+/// Small-arms fire at a unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FireFacts {
@@ -212,12 +212,12 @@ pub fn small_arms_facts(
     }
 }
 
-/// The dice facts of guns, from the two units.
-pub fn gun_facts(firer: &UnitFacts, gun: Gun, target: &UnitFacts, band: Band) -> GunFacts {
+/// The dice facts of guns, from battery and target.
+pub fn gun_facts(battery: &Battery, gun: Gun, target: &UnitFacts, band: Band) -> GunFacts {
     GunFacts {
         gun,
-        quality: firer.quality,
-        guns: firer.stands,
+        quality: battery.quality,
+        guns: battery.guns,
         band,
         target: GunTarget::Unit,
         cover: target.cover,
@@ -227,14 +227,65 @@ pub fn gun_facts(firer: &UnitFacts, gun: Gun, target: &UnitFacts, band: Band) ->
     }
 }
 
-/// A battery at a work, or at a unit in the open.
+/// Guns in action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct BombardFacts {
-    pub battery: UnitFacts,
-    /// The work fired at; of a mortar left out: the target stands in none.
+pub struct Battery {
+    /// Left out: a usual one for this fire.
+    pub gun: Option<Gun>,
+    pub guns: u8,
+    pub quality: Quality,
+}
+
+impl Default for Battery {
+    fn default() -> Self {
+        Battery { gun: None, guns: 2, quality: Quality::Tried }
+    }
+}
+
+impl Battery {
+    /// The guns of a unit, if it has any.
+    pub fn of(unit: &UnitFacts) -> Battery {
+        Battery { gun: unit.gun, guns: unit.stands, quality: unit.quality }
+    }
+}
+
+/// Field guns at a unit.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ArtilleryFacts {
+    pub battery: Battery,
+    pub target: UnitFacts,
+    /// Centimetres from the nearest gun to the target; left out, the band is taken as given.
+    #[serde(deserialize_with = "crate::facts::cm_or_none", serialize_with = "crate::facts::in_cm_or_none")]
+    #[schemars(with = "Option<f64>")]
+    pub range: Option<Length>,
+    pub band: Band,
+}
+
+/// Siege guns at a work.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SiegeFacts {
+    pub battery: Battery,
+    pub work: WorkFacts,
+    /// The unit in it; left out: it is empty.
+    pub unit: Option<UnitFacts>,
+    /// Centimetres to the nearest point of the work; left out, the band is taken as given.
+    #[serde(deserialize_with = "crate::facts::cm_or_none", serialize_with = "crate::facts::in_cm_or_none")]
+    #[schemars(with = "Option<f64>")]
+    pub range: Option<Length>,
+    pub band: Band,
+}
+
+/// Mortars at a work or at a unit.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct MortarFacts {
+    pub battery: Battery,
+    /// The work fired at; left out: the target stands in none.
     pub work: Option<WorkFacts>,
-    /// The unit in the work, or the target of a mortar; left out: the work is empty.
+    /// The unit in the work, if any; without a work, the target.
     pub unit: Option<UnitFacts>,
     /// Centimetres to the nearest point of the target; left out, the band is taken as given.
     #[serde(deserialize_with = "crate::facts::cm_or_none", serialize_with = "crate::facts::in_cm_or_none")]
@@ -243,24 +294,12 @@ pub struct BombardFacts {
     pub band: Band,
 }
 
-impl Default for BombardFacts {
-    fn default() -> Self {
-        BombardFacts {
-            battery: UnitFacts { gun: Some(Gun::SbSiege), stands: 2, ..UnitFacts::default() },
-            work: Some(WorkFacts::default()),
-            unit: None,
-            range: None,
-            band: Band::Short,
-        }
-    }
-}
-
 /// POT-SIEGE-07: against a work only the gun counts.
-pub fn work_facts(battery: &UnitFacts, gun: Gun, band: Band) -> GunFacts {
+pub fn work_facts(battery: &Battery, gun: Gun, band: Band) -> GunFacts {
     GunFacts {
         gun,
         quality: battery.quality,
-        guns: battery.stands,
+        guns: battery.guns,
         band,
         target: GunTarget::Fortification,
         cover: Cover::Fortification,
@@ -322,9 +361,10 @@ impl Fire {
 pub fn fire_at_line(f: &LineFacts, band: Band) -> Fire {
     let line = UnitFacts { cover: f.cover, ..UnitFacts::default() };
     match f.firer.gun {
-        Some(gun) => {
-            Fire::Guns(GunFacts { target: GunTarget::SkirmishLine, ..gun_facts(&f.firer, gun, &line, band) })
-        }
+        Some(gun) => Fire::Guns(GunFacts {
+            target: GunTarget::SkirmishLine,
+            ..gun_facts(&Battery::of(&f.firer), gun, &line, band)
+        }),
         None => Fire::SmallArms(small_arms_facts(&f.firer, f.skirmishers, &line, band)),
     }
 }

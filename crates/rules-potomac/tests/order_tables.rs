@@ -78,7 +78,7 @@ fn unit_types() {
     }
 }
 
-// clauses: POT-MOVE-04, POT-MOVE-05, POT-MOVE-06, POT-MOVE-08, POT-MOVE-09, POT-MOVE-10, POT-MOVE-11, POT-MOVE-20, POT-MOVE-21, POT-CHARGE-03, POT-CHARGE-04
+// clauses: POT-MOVE-04, POT-MOVE-05, POT-MOVE-06, POT-MOVE-08, POT-MOVE-09, POT-MOVE-10, POT-MOVE-11, POT-MOVE-14, POT-MOVE-20, POT-MOVE-21, POT-CHARGE-03, POT-CHARGE-04
 #[test]
 fn rates_by_condition() {
     let rows = [
@@ -105,7 +105,7 @@ fn rates_by_condition() {
     }
 }
 
-// clauses: POT-MOVE-13, POT-MOVE-14, POT-MOVE-15, POT-MOVE-16, POT-MOVE-20, POT-LEADER-07, POT-CMD-16
+// clauses: POT-MOVE-16, POT-MOVE-17, POT-MOVE-18, POT-MOVE-19, POT-MOVE-20, POT-LEADER-07, POT-CMD-16
 #[test]
 fn what_an_activity_costs() {
     let rows = [

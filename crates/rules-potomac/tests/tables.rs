@@ -13,7 +13,7 @@ fn tenths(n: i64) -> Length {
     Length::from_micrometres(n * 1000)
 }
 
-// clauses: POT-MOVE-01, POT-MOVE-03, POT-MOVE-04, POT-MOVE-05, POT-MOVE-06, POT-MOVE-17, POT-CHARGE-03, POT-EVADE-03, POT-MORALE-08, POT-TERRAIN-01, POT-TERRAIN-02
+// clauses: POT-MOVE-02, POT-MOVE-03, POT-MOVE-04, POT-MOVE-05, POT-MOVE-06, POT-MOVE-17, POT-CHARGE-03, POT-EVADE-03, POT-MORALE-08, POT-TERRAIN-01, POT-TERRAIN-02
 #[test]
 fn movement_rates() {
     let rows = [

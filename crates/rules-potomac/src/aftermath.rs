@@ -79,8 +79,10 @@ fn ruin(draft: &mut PotomacDraft, id: UnitId) {
 
 /// Officers whose unit is gone: with the rest of their group, or alone where it stood.
 pub(crate) fn release_officers(draft: &mut PotomacDraft, id: UnitId, at: Pose, clause: Clause) {
-    let with: Vec<UnitId> = draft.ids().filter(|officer| draft.unit(*officer).office.with == Some(id)).collect();
-    let mates: Vec<UnitId> = draft.group_of(id).into_iter().filter(|mate| *mate != id && draft.is_formed(*mate)).collect();
+    let with: Vec<UnitId> =
+        draft.ids().filter(|officer| draft.unit(*officer).office.with == Some(id)).collect();
+    let mates: Vec<UnitId> =
+        draft.group_of(id).into_iter().filter(|mate| *mate != id && draft.is_formed(*mate)).collect();
     for officer in with {
         match mates.first() {
             Some(mate) if draft.unit(officer).office.of_group => {
@@ -102,12 +104,23 @@ pub(crate) struct Push {
 }
 
 /// Drive back with collisions, then confusion by distance, then Fear: steps 7 and 8 of POT-FIRE-22.
-pub(crate) fn drive_all(draft: &mut PotomacDraft, pushes: &[Push], dice: &mut dyn Dice) -> Result<(), Wanted> {
+pub(crate) fn drive_all(
+    draft: &mut PotomacDraft,
+    pushes: &[Push],
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
     let mut met: Vec<UnitId> = Vec::new();
-    for push in pushes.iter().filter(|push| push.cm > 0 && draft.is_formed(push.unit)).cloned().collect::<Vec<_>>() {
+    for push in
+        pushes.iter().filter(|push| push.cm > 0 && draft.is_formed(push.unit)).cloned().collect::<Vec<_>>()
+    {
         let owed = constants().drive_back_per_hit * i64::from(push.cm);
         let driven = drive(draft, push.unit, push.heading, owed, &push.together);
-        draft.emit(Event::DrivenBack { unit: push.unit, body: driven.body, owed: push.cm, moved: driven.moved });
+        draft.emit(Event::DrivenBack {
+            unit: push.unit,
+            body: driven.body,
+            owed: push.cm,
+            moved: driven.moved,
+        });
         overrun(draft, push.unit, &driven.swept);
         if driven.stopped {
             draft.emit(Event::Collided { unit: push.unit, with: None });
@@ -199,7 +212,8 @@ pub(crate) fn test_morale(
     let mut debts: Vec<Debt> = Vec::new();
     for (id, held) in &results {
         let attached: Vec<UnitId> = draft.attached(*id).collect();
-        let of_group: Vec<bool> = attached.iter().map(|officer| draft.unit(*officer).office.of_group).collect();
+        let of_group: Vec<bool> =
+            attached.iter().map(|officer| draft.unit(*officer).office.of_group).collect();
         if !held {
             break_unit(draft, *id, battery);
         }
@@ -218,7 +232,8 @@ pub(crate) fn test_morale(
 
 /// POT-MORALE-13, POT-CONF-04: it leaves its group; the group's officer stays with those that hold (POT-MORALE-15).
 fn break_unit(draft: &mut PotomacDraft, id: UnitId, battery: Option<UnitId>) {
-    let mates: Vec<UnitId> = draft.group_of(id).into_iter().filter(|mate| *mate != id && draft.is_formed(*mate)).collect();
+    let mates: Vec<UnitId> =
+        draft.group_of(id).into_iter().filter(|mate| *mate != id && draft.is_formed(*mate)).collect();
     let leaders: Vec<UnitId> = draft
         .ids()
         .filter(|officer| {
@@ -247,7 +262,8 @@ pub(crate) fn flee(
         draft.emit(Event::Paid);
         return Ok(true);
     }
-    let Some(from) = Some(from).filter(|from| draft.is_placed(*from)).or_else(|| Some(nearest_enemy(draft, id)?.0))
+    let Some(from) =
+        Some(from).filter(|from| draft.is_placed(*from)).or_else(|| Some(nearest_enemy(draft, id)?.0))
     else {
         draft.emit(Event::Paid);
         draft.emit(Event::Halted { unit: id });
@@ -286,7 +302,8 @@ pub(crate) fn flee(
 
 /// POT-MORALE-16: out of the game, with the officers attached to it.
 fn leave_table(draft: &mut PotomacDraft, id: UnitId) {
-    let with: Vec<UnitId> = draft.ids().filter(|officer| draft.unit(*officer).office.with == Some(id)).collect();
+    let with: Vec<UnitId> =
+        draft.ids().filter(|officer| draft.unit(*officer).office.with == Some(id)).collect();
     for officer in with {
         draft.emit(Event::Removed { unit: officer, fate: Fate::OffTable, clause: c::MORALE_16 });
     }

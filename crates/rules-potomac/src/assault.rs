@@ -1,8 +1,6 @@
 //! A charge from its declaration to contact or failure: POT-CHARGE-06 to -20, POT-GROUP-09 to -14.
 
-use crate::aftermath::{
-    be_afraid, officers_and_ruins, overrun, take_hits, test_morale, too_far,
-};
+use crate::aftermath::{be_afraid, officers_and_ruins, overrun, take_hits, test_morale, too_far};
 use crate::c;
 use crate::charge::{Plan, at_gap, plan, square_up};
 use crate::event::{Aimed, Event, Shot};
@@ -36,7 +34,7 @@ pub(crate) fn sorted(state: &State, charges: &[ChargeAt]) -> Vec<Vec<ChargeAt>> 
 }
 
 /// Judges the charges of one order one after another, each on a table on which the earlier ones have arrived.
-pub fn check_all(state: &State, charges: &[ChargeAt]) -> Result<Vec<Plan>, Refused> {
+pub(crate) fn check_all(state: &State, charges: &[ChargeAt]) -> Result<Vec<Plan>, Refused> {
     let mut table = state.clone();
     let mut plans = Vec::new();
     for (place, charge) in charges.iter().enumerate() {
@@ -44,7 +42,8 @@ pub fn check_all(state: &State, charges: &[ChargeAt]) -> Result<Vec<Plan>, Refus
             return refuse(c::GROUP_09, Why::TwoTargets { unit: state.name(charge.unit).to_owned() });
         }
         let found = plan(&table, charge)?;
-        let arrived = Event::ContactMade { unit: charge.unit, target: charge.target, body: found.at_contact.clone() };
+        let arrived =
+            Event::ContactMade { unit: charge.unit, target: charge.target, body: found.at_contact.clone() };
         arrived.apply(&mut table);
         plans.push(found);
     }
@@ -58,7 +57,8 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
     let mut table = (**draft).clone();
     for charge in charges {
         let Ok(found) = plan(&table, charge) else { continue };
-        Event::ContactMade { unit: charge.unit, target: charge.target, body: found.at_contact.clone() }.apply(&mut table);
+        Event::ContactMade { unit: charge.unit, target: charge.target, body: found.at_contact.clone() }
+            .apply(&mut table);
         plans.push((*charge, found));
     }
     let Some(target) = plans.first().map(|(charge, _)| charge.target) else { return };
@@ -87,7 +87,11 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
     if touched.is_empty() {
         // POT-CHARGE-19: at a skirmish line alone: no fire, no melee
         for (charge, found) in plans {
-            draft.emit(Event::Moved { unit: charge.unit, body: found.at_contact, distance: found.charger.distance });
+            draft.emit(Event::Moved {
+                unit: charge.unit,
+                body: found.at_contact,
+                distance: found.charger.distance,
+            });
         }
         return;
     }
@@ -124,7 +128,10 @@ fn sheltered(state: &State, plans: &[(ChargeAt, Plan)]) -> Vec<UnitId> {
         let from = &state.unit(charge.unit).print;
         for enemy in &found.touched {
             let lines = cover_against(state, *enemy, from, true);
-            if lines != cover_of(state, &state.unit(*enemy).print, from, false) && lines != Cover::Open && !list.contains(enemy) {
+            if lines != cover_of(state, &state.unit(*enemy).print, from, false)
+                && lines != Cover::Open
+                && !list.contains(enemy)
+            {
                 list.push(*enemy);
             }
         }
@@ -157,25 +164,31 @@ pub(crate) fn may_fire_at(state: &State, assault: &Assault, firer: UnitId) -> Ve
 /// May this unit make pre-melee fire at all? POT-FIRE-24, POT-ARTY-07, POT-SKIRM-15.
 pub(crate) fn can_answer(state: &State, assault: &Assault, firer: UnitId) -> bool {
     use crate::options::ConfusedPremeleeFire;
-    if !state.is_formed(firer) || state.is_retreating(firer) || may_fire_at(state, assault, firer).is_empty() {
+    if !state.is_formed(firer) || state.is_retreating(firer) || may_fire_at(state, assault, firer).is_empty()
+    {
         return false;
     }
     match state.gun_class(firer) {
         Some(class) => class == GunClass::Field && state.is_deployed_artillery(firer),
         None => {
             let barred = state.options.confused_premelee_fire == ConfusedPremeleeFire::NoFire;
-            !(barred && state.is_confused(firer)) && small_arms::dice_of(&small_arms_facts(
-                state,
-                firer,
-                assault.chargers[0].unit,
-                crate::kinds::Band::Short,
-            )) > 0
+            !(barred && state.is_confused(firer))
+                && small_arms::dice_of(&small_arms_facts(
+                    state,
+                    firer,
+                    assault.chargers[0].unit,
+                    crate::kinds::Band::Short,
+                )) > 0
         }
     }
 }
 
 /// Goes on with a charge as far as it can without a decision. False: the target's owner must say whether he fires.
-pub(crate) fn proceed(draft: &mut PotomacDraft, assault: &Assault, dice: &mut dyn Dice) -> Result<bool, Wanted> {
+pub(crate) fn proceed(
+    draft: &mut PotomacDraft,
+    assault: &Assault,
+    dice: &mut dyn Dice,
+) -> Result<bool, Wanted> {
     match assault.stage {
         Stage::Fire => {
             let Some(firer) = assault.firers.first().copied() else {
@@ -235,6 +248,7 @@ pub(crate) fn answer(
             gun: piece.gun.unwrap_or(crate::kinds::Gun::SbLight),
             standing: piece.standing,
             ready: draft.unit(firer).is_ready,
+            confused: draft.is_confused(firer),
             start,
             officer: own_officer_value(draft, firer),
         };
@@ -261,7 +275,13 @@ pub(crate) fn answer(
         };
         let facts = small_arms_facts(draft, firer, first, band);
         let hits = small_arms::hits(&facts, &options, dice)?;
-        (band, small_arms::dice_of(&facts), small_arms::need(&facts, &options), small_arms::hit_mods(&facts, &options), hits)
+        (
+            band,
+            small_arms::dice_of(&facts),
+            small_arms::need(&facts, &options),
+            small_arms::hit_mods(&facts, &options),
+            hits,
+        )
     };
     draft.emit(Event::Fired(Shot {
         unit: firer,
@@ -320,7 +340,8 @@ fn hurt_chargers(
         }
     }
     officers_and_ruins(draft, &hurt, dice)?;
-    let alive: Vec<usize> = order.iter().copied().filter(|place| draft.is_formed(assault.chargers[*place].unit)).collect();
+    let alive: Vec<usize> =
+        order.iter().copied().filter(|place| draft.is_formed(assault.chargers[*place].unit)).collect();
     for place in &alive {
         too_far(draft, assault.chargers[*place].unit, largest);
     }
@@ -367,7 +388,10 @@ fn gap_of_flight(charger: &Charger) -> Length {
 fn close_in(draft: &mut PotomacDraft, assault: &Assault) {
     let target = assault.target;
     let mut in_contact: Vec<&Charger> = Vec::new();
-    for charger in assault.chargers.iter().filter(|charger| !charger.is_out && draft.is_formed(charger.unit)) {
+    for charger in &assault.chargers {
+        if charger.is_out || !draft.is_formed(charger.unit) {
+            continue;
+        }
         let needs = charger.distance + cm(i64::from(charger.driven));
         let contact = needs.within(charger.reach) && draft.is_formed(target);
         let arrived = at_gap(draft, charger, Length::ZERO);

@@ -91,9 +91,8 @@ impl Body {
     /// Is every rank but the last full?
     fn is_filled(&self) -> bool {
         let ranks = self.ranks();
-        (0..ranks.saturating_sub(1)).all(|rank| {
-            self.cells.iter().filter(|cell| cell.rank == rank).count() == usize::from(self.files)
-        })
+        (0..ranks.saturating_sub(1))
+            .all(|rank| self.cells.iter().filter(|cell| cell.rank == rank).count() == usize::from(self.files))
     }
 
     pub fn width(&self, stand: BaseSize) -> Length {
@@ -109,7 +108,8 @@ impl Body {
         let across = half(stand.front * (2 * i64::from(cell.file) + 1 - i64::from(self.files)));
         let back = half(stand.depth * (2 * i64::from(cell.rank) + 1));
         let facing = self.front.facing;
-        let at = self.front.at + Vector::along(facing.right(), across) + Vector::along(facing.opposite(), back);
+        let at =
+            self.front.at + Vector::along(facing.right(), across) + Vector::along(facing.opposite(), back);
         Rect::new(Pose::new(at, self.laid.unwrap_or(facing)), stand)
     }
 
@@ -211,7 +211,8 @@ impl Body {
         }
         let ranks = self.ranks();
         let mut body = self.clone();
-        let free_in = |rank: u8| (0..self.files).find(|file| !self.cells.contains(&Cell { rank, file: *file }));
+        let free_in =
+            |rank: u8| (0..self.files).find(|file| !self.cells.contains(&Cell { rank, file: *file }));
         if ranks > 1 || self.formation() == Formation::Column {
             let cell = match free_in(ranks - 1) {
                 Some(file) => Cell { rank: ranks - 1, file },

@@ -41,9 +41,11 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
         }
     }
     let find = |name: &str, of: &str| {
-        units.iter().position(|unit| unit.name == name).map(|place| UnitId(place as u16)).ok_or_else(|| {
-            format!("{of}: there is no unit {name:?}")
-        })
+        units
+            .iter()
+            .position(|unit| unit.name == name)
+            .map(|place| UnitId(place as u16))
+            .ok_or_else(|| format!("{of}: there is no unit {name:?}"))
     };
     for (place, unit) in units.iter().enumerate() {
         pieces[place].officer = unit.officer.as_ref().map(|name| find(name, &unit.name)).transpose()?;
@@ -81,7 +83,9 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
     state.phase = game.phase;
     state.ready = [game.phase != Phase::SetUp; 2];
     for (name, own) in &game.works {
-        if let Some(place) = state.muster.works.iter().position(|work| work.key == *name || work.name == *name) {
+        if let Some(place) =
+            state.muster.works.iter().position(|work| work.key == *name || work.name == *name)
+        {
             state.works[place].hits = own.hits;
         }
     }
@@ -119,7 +123,9 @@ fn wake(state: &mut State) {
 fn add_generals(pieces: &mut Vec<Piece>, setup: &CaseSetup) {
     let corner = |side: Side| match side {
         Side::Blue => Point::new(10_000, 10_000),
-        Side::Gray => Point::at(setup.field.width - longroll_table::cm(1), setup.field.height - longroll_table::cm(1)),
+        Side::Gray => {
+            Point::at(setup.field.width - longroll_table::cm(1), setup.field.height - longroll_table::cm(1))
+        }
     };
     for side in Side::ALL {
         let own = pieces.iter().any(|piece| piece.side == *side && piece.kind == Kind::Officer);
@@ -196,7 +202,10 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
         "general" => json!(now.office.is_general),
         "skirmishers" => json!(piece.partner.map_or(0, |line| state.unit(line).bases.len())),
         "level" => json!(crate::sight::level_of(state, &now.print)),
-        _ => return relation(state, id, what).ok_or_else(|| format!("{name:?} is no fact of a unit; see docs/cases.md")),
+        _ => {
+            return relation(state, id, what)
+                .ok_or_else(|| format!("{name:?} is no fact of a unit; see docs/cases.md"));
+        }
     })
 }
 
@@ -218,7 +227,8 @@ fn relation(state: &State, id: UnitId, what: &str) -> Option<Value> {
 fn work_fact(state: &State, what: &str) -> Result<Value, String> {
     let (name, fact) = what.rsplit_once('.').ok_or("say work.NAME.cohesion or work.NAME.hits")?;
     let place = state.muster.works.iter().position(|work| work.key == name || work.name == name);
-    let work = place.and_then(|place| state.works.get(place)).ok_or_else(|| format!("there is no work {name:?}"))?;
+    let work =
+        place.and_then(|place| state.works.get(place)).ok_or_else(|| format!("there is no work {name:?}"))?;
     match fact {
         "cohesion" => Ok(json!(work.cohesion)),
         "hits" => Ok(json!(work.hits)),
@@ -235,7 +245,11 @@ fn game_fact(state: &State, name: &str) -> Result<Value, String> {
         "officer" => json!(state.officer.map(|id| state.piece(id).key.clone())),
         "over" => json!(state.end.is_some()),
         "winner" => json!(state.end.as_ref().and_then(|end| end.winner)),
-        _ => return Err(format!("{name:?} is no fact; the game has turn, active, phase, officer, over and winner")),
+        _ => {
+            return Err(format!(
+                "{name:?} is no fact; the game has turn, active, phase, officer, over and winner"
+            ));
+        }
     })
 }
 
@@ -539,7 +553,8 @@ impl UnitSetup {
         id: UnitId,
         groups: &mut BTreeMap<&'a str, u16>,
     ) -> Result<(), String> {
-        let started = u32::from(self.stands) + u32::from(crate::losses::returning(self.skirmishers.len() as u8));
+        let started =
+            u32::from(self.stands) + u32::from(crate::losses::returning(self.skirmishers.len() as u8));
         if self.kind != Kind::Officer {
             let mut muster = (*state.muster).clone();
             muster.pieces[id.index()].stands = u8::try_from(started).unwrap_or(u8::MAX);

@@ -93,7 +93,10 @@ fn run(state: &State, charge: &ChargeAt, facing: Heading) -> Result<Plan, Refuse
     let by = start.front.facing.difference(facing);
     if by.unsigned_abs() > u32::from(constants().charge_wheel_max) + 8 {
         let turned = Heading(by.unsigned_abs() as u16);
-        return refuse(c::CHARGE_05, Why::WheelTooWide { by: turned, allowed: Heading(constants().charge_wheel_max) });
+        return refuse(
+            c::CHARGE_05,
+            Why::WheelTooWide { by: turned, allowed: Heading(constants().charge_wheel_max) },
+        );
     }
     let corners = start.front_corners(stand);
     let pivot = corners[usize::from(by > 0)];
@@ -160,7 +163,9 @@ fn wheel_hulls(state: &State, start: &Body, pivot: Point, by: i32) -> Hulls {
         let after = before.turned_about(pivot, step);
         let (from, to) = (before.footprint(stand), after.footprint(stand));
         let pairs = from.stands().iter().zip(to.stands());
-        hulls.extend(pairs.map(|(a, b)| Convex::hull(&[a.corners().as_slice(), b.corners().as_slice()].concat())));
+        hulls.extend(
+            pairs.map(|(a, b)| Convex::hull(&[a.corners().as_slice(), b.corners().as_slice()].concat())),
+        );
         done += step;
         before = after;
     }
@@ -233,7 +238,8 @@ fn line_distance(
         return refuse(c::CHARGE_05, Why::MissesTarget { target: name(target) });
     };
     let wall = met.first().map(|touch| {
-        let short = if state.side(touch.id) == state.side(id) { Length::ZERO } else { constants().stop_short };
+        let short =
+            if state.side(touch.id) == state.side(id) { Length::ZERO } else { constants().stop_short };
         touch.distance - short
     });
     let furthest = wall.map_or(most, |wall| wall.min(most));
@@ -260,7 +266,8 @@ fn line_distance(
 fn check_ground(state: &State, id: UnitId, over: &[Convex]) -> Result<(), Refused> {
     let field = &state.field;
     if let Some(feature) = state.ground.closed(field, state.mover(id), over) {
-        let clause = if state.ground.difficult(field, over).is_some() { c::TERRAIN_02 } else { c::TERRAIN_01 };
+        let clause =
+            if state.ground.difficult(field, over).is_some() { c::TERRAIN_02 } else { c::TERRAIN_01 };
         return refuse(clause, Why::Closed { ground: name_of(feature) });
     }
     let barred = state.options.broken_ground_stop == crate::options::BrokenGroundStop::ThisTenure

@@ -13,21 +13,38 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// POT-GAME-01: how a unit begins.
-    SetUp { unit: UnitId, how: Beginning },
+    SetUp {
+        unit: UnitId,
+        how: Beginning,
+    },
     /// POT-GAME-01: an officer begins attached.
-    Attach { officer: UnitId, unit: UnitId, of_group: bool },
+    Attach {
+        officer: UnitId,
+        unit: UnitId,
+        of_group: bool,
+    },
     Ready,
-    Fire { unit: UnitId, target: Aimed },
+    Fire {
+        unit: UnitId,
+        target: Aimed,
+    },
     /// One charge on initiative; those of one order, in the owner's order, under a Charge order.
-    Charge { charges: Vec<ChargeAt> },
+    Charge {
+        charges: Vec<ChargeAt>,
+    },
     Evade {
         unit: UnitId,
         /// It ends facing the enemy, not away from him.
         #[serde(default)]
         face_enemy: bool,
     },
-    Skirmish { unit: UnitId, placing: Placing },
-    Recall { unit: UnitId },
+    Skirmish {
+        unit: UnitId,
+        placing: Placing,
+    },
+    Recall {
+        unit: UnitId,
+    },
     /// An officer orders a unit, its whole group, or himself.
     Order {
         officer: UnitId,
@@ -37,7 +54,10 @@ pub enum Command {
         group: bool,
     },
     /// The details of a Move order.
-    Move { unit: UnitId, legs: Vec<Leg> },
+    Move {
+        unit: UnitId,
+        legs: Vec<Leg>,
+    },
     /// The free turn of a rallied unit (POT-MORALE-20); absent: it stays as it is.
     Face {
         unit: UnitId,
@@ -46,27 +66,59 @@ pub enum Command {
     },
     /// Enough of a group's order: the rest of its units do nothing.
     Done,
-    Stop { officer: UnitId },
+    Stop {
+        officer: UnitId,
+    },
     EndPhase,
     EndTenure,
-    Group { units: Vec<UnitId> },
+    Group {
+        units: Vec<UnitId>,
+    },
     /// The unit leaves its group.
-    Dissolve { unit: UnitId },
+    Dissolve {
+        unit: UnitId,
+    },
     /// POT-LEADER-11: this officer counts.
-    Name { officer: UnitId },
+    Name {
+        officer: UnitId,
+    },
     /// POT-FIRE-26: the end from which stands go.
-    Shed { unit: UnitId, end: Hand },
+    Shed {
+        unit: UnitId,
+        end: Hand,
+    },
     /// Pre-melee fire, or none.
-    Volley { fire: bool },
-    Share { unit: UnitId },
+    Volley {
+        fire: bool,
+    },
+    Share {
+        unit: UnitId,
+    },
     /// After a morale test: the officer stays, leaves, or goes with the unit that broke.
-    Stay { officer: UnitId },
-    Detach { officer: UnitId },
-    GoWith { officer: UnitId },
-    Flee { unit: UnitId, first: Hand },
-    FollowUp { follow: bool },
-    Aim { unit: UnitId, stand: u8, at: UnitId },
-    Succeed { officer: UnitId },
+    Stay {
+        officer: UnitId,
+    },
+    Detach {
+        officer: UnitId,
+    },
+    GoWith {
+        officer: UnitId,
+    },
+    Flee {
+        unit: UnitId,
+        first: Hand,
+    },
+    FollowUp {
+        follow: bool,
+    },
+    Aim {
+        unit: UnitId,
+        stand: u8,
+        at: UnitId,
+    },
+    Succeed {
+        officer: UnitId,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]

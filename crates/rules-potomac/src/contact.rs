@@ -28,10 +28,7 @@ pub fn stands_in_contact(state: &State, own: &Footprint, enemy: &Footprint) -> u
 /// Enemy formed units in base contact with this one.
 pub fn enemies_touched(state: &State, id: UnitId) -> SmallVec<[UnitId; 4]> {
     let print = &state.unit(id).print;
-    state
-        .formed(state.side(id).enemy())
-        .filter(|enemy| touching(print, &state.unit(*enemy).print))
-        .collect()
+    state.formed(state.side(id).enemy()).filter(|enemy| touching(print, &state.unit(*enemy).print)).collect()
 }
 
 /// The edge of the unit that an enemy touches with the longest share, and the share itself.

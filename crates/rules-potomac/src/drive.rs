@@ -8,7 +8,8 @@ use crate::state::{State, Status};
 use crate::tables::{constants, gun, rates, small_arms};
 use longroll_kit::UnitId;
 use longroll_table::{
-    Convex, Footprint, Heading, Length, Vector, distance, farther_than, first_touch, overlaps, swept, withdraw_until,
+    Convex, Footprint, Heading, Length, Vector, distance, farther_than, first_touch, overlaps, swept,
+    withdraw_until,
 };
 use smallvec::SmallVec;
 
@@ -27,7 +28,8 @@ pub struct Driven {
 /// POT-DRIVE-01, -08 to -12: straight back, keeping facing and formation, until something is met.
 pub fn drive(state: &State, id: UnitId, heading: Heading, owed: Length, together: &[UnitId]) -> Driven {
     let unit = state.unit(id);
-    let others = state.ids().filter(|other| *other != id && !together.contains(other) && state.is_formed(*other));
+    let others =
+        state.ids().filter(|other| *other != id && !together.contains(other) && state.is_formed(*other));
     let met = first_touch(&unit.print, heading, owed, others.map(|other| (other, &state.unit(other).print)));
     let mut moved = owed;
     let mut who: SmallVec<[UnitId; 2]> = SmallVec::new();

@@ -114,7 +114,9 @@ fn free_length(
     if let Some((_, edge)) = state.field.leaves_at(start, heading, free) {
         free = free.min(edge);
     }
-    if let Some(feature) = state.ground.closed(&state.field, mover, &swept(start, Vector::along(heading, free))) {
+    if let Some(feature) =
+        state.ground.closed(&state.field, mover, &swept(start, Vector::along(heading, free)))
+    {
         free = crate::ground::free_way(feature, start, heading, free);
     }
     let passes_friends = matches!(state.kind(id), Kind::Officer | Kind::Skirmishers);
@@ -139,7 +141,13 @@ fn free_length(
         });
         let Some(friend) = on else { break };
         // Back until it stands clear of him
-        let back = longroll_table::withdraw_until(&here, heading.opposite(), by, Length::ZERO, &state.unit(friend).print);
+        let back = longroll_table::withdraw_until(
+            &here,
+            heading.opposite(),
+            by,
+            Length::ZERO,
+            &state.unit(friend).print,
+        );
         by = back.map_or(Length::ZERO, |back| by - back);
     }
     by

@@ -34,7 +34,11 @@ pub(crate) fn explain(state: &State, _: Side, command: &Command) -> Vec<Explaine
             let (dice, need, settled) = match aim.target {
                 crate::event::Aimed::Unit(target) if !state.is_artillery(*unit) => {
                     let facts = small_arms_facts(state, *unit, target, aim.band);
-                    (small_arms::dice_of(&facts), small_arms::need(&facts, options), small_arms::hit_mods(&facts, options))
+                    (
+                        small_arms::dice_of(&facts),
+                        small_arms::need(&facts, options),
+                        small_arms::hit_mods(&facts, options),
+                    )
                 }
                 _ => {
                     let facts = gun_facts(state, *unit, &aim);
@@ -59,7 +63,11 @@ pub(crate) fn explain(state: &State, _: Side, command: &Command) -> Vec<Explaine
                 confused: state.is_confused(*firer),
                 start: assault.chargers.first().map(|charger| charger.distance).unwrap_or_default(),
             };
-            let result = if facts.ready { "ready: short range without a test" } else { "5 or more short, 2 to 4 long, else none" };
+            let result = if facts.ready {
+                "ready: short range without a test"
+            } else {
+                "5 or more short, 2 to 4 long, else none"
+            };
             vec![Explained {
                 title: "The range of the fire".to_owned(),
                 result: result.to_owned(),

@@ -5,12 +5,14 @@ use crate::aftermath::{
 };
 use crate::c;
 use crate::event::{Aimed, Event, Shot};
-use crate::ground::{cover_against, is_in_work, work_of};
+use crate::ground::{cover_against, has_cover_too, is_in_work, work_of};
 use crate::guns::{self, GunFacts, GunTarget};
 use crate::kinds::{Band, Cover, GunClass, Kind};
 use crate::lane::{Lane, is_engaged, may_shoot, must_be_fired_at};
 use crate::losses::{absorb, line_under_fire, work_under_fire};
-use crate::options::{ArtilleryArc, ArtilleryGroupSharing, FireAfterUnlimbering, FiringRanks, GroupHitSharing};
+use crate::options::{
+    ArtilleryArc, ArtilleryGroupSharing, FireAfterUnlimbering, FiringRanks, GroupHitSharing,
+};
 use crate::potomac::{PotomacDraft, Refused, refuse};
 use crate::screen::stands_in_front;
 use crate::sight::{away, sees, sees_work};
@@ -47,7 +49,9 @@ pub fn may_fire(state: &State, id: UnitId, target: Aimed, officer: Option<UnitId
     let name = || state.name(id).to_owned();
     match state.gun_class(id) {
         None => {
-            let Aimed::Unit(target) = target else { return refuse(c::SIEGE_03, Why::NotAtWorks { unit: name() }) };
+            let Aimed::Unit(target) = target else {
+                return refuse(c::SIEGE_03, Why::NotAtWorks { unit: name() });
+            };
             let found = may_shoot(state, id, target)?;
             Ok(Aim { target: Aimed::Unit(target), range: found.range, band: found.band })
         }
@@ -58,7 +62,9 @@ pub fn may_fire(state: &State, id: UnitId, target: Aimed, officer: Option<UnitId
             if state.unit(id).limbered {
                 return refuse(c::MOVE_17, Why::CannotFire { unit: name() });
             }
-            if state.unit(id).changed_limber && state.options.fire_after_unlimbering == FireAfterUnlimbering::No {
+            if state.unit(id).changed_limber
+                && state.options.fire_after_unlimbering == FireAfterUnlimbering::No
+            {
                 return refuse(c::OPT_25, Why::JustUnlimbered { unit: name() });
             }
             match target {
@@ -108,7 +114,8 @@ fn guns_at_unit(
     let model = state.piece(id).gun.unwrap_or(crate::kinds::Gun::SbLight);
     let measured = distance(&state.unit(id).print, &state.unit(target).print);
     let band = gun_band(model, measured).map_err(|why| range_refused(why, measured))?;
-    let seen = sees(state, id, target).is_ok() || (class == GunClass::Mortar && officer_sees(state, officer, target));
+    let seen = sees(state, id, target).is_ok()
+        || (class == GunClass::Mortar && officer_sees(state, officer, target));
     if !seen {
         let clause = if class == GunClass::Mortar { c::MORTAR_03 } else { c::ARTY_01 };
         return refuse(clause, Why::Unseen { target: name() });
@@ -213,6 +220,7 @@ pub fn small_arms_facts(state: &State, id: UnitId, target: UnitId, band: Band) -
         stands,
         band,
         cover: cover_against(state, target, &unit.print, true),
+        cover_too: has_cover_too(state, target, &unit.print, true),
         deployed_guns: state.is_deployed_artillery(target),
     }
 }
@@ -233,7 +241,21 @@ pub fn gun_facts(state: &State, id: UnitId, aim: &Aim) -> GunFacts {
             is_screened(state, id, unit),
         ),
     };
-    GunFacts { gun: model, quality: piece.quality, guns, band: aim.band, target, cover, deployed_guns, screened }
+    let cover_too = match aim.target {
+        Aimed::Unit(unit) => has_cover_too(state, unit, &state.unit(id).print, true),
+        Aimed::Work(_) => false,
+    };
+    GunFacts {
+        gun: model,
+        quality: piece.quality,
+        guns,
+        band: aim.band,
+        target,
+        cover,
+        cover_too,
+        deployed_guns,
+        screened,
+    }
 }
 
 /// POT-SIEGE-05, POT-MORTAR-04: only small arms and field guns mind the skirmishers in front.
@@ -242,7 +264,12 @@ fn is_screened(state: &State, id: UnitId, target: UnitId) -> bool {
 }
 
 /// Steps 2 to 10 of POT-FIRE-22.
-pub(crate) fn fire(draft: &mut PotomacDraft, id: UnitId, aim: &Aim, dice: &mut dyn Dice) -> Result<(), Wanted> {
+pub(crate) fn fire(
+    draft: &mut PotomacDraft,
+    id: UnitId,
+    aim: &Aim,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
     let options = draft.options;
     let (number, need, mods, hits) = if draft.is_artillery(id) {
         lay_guns(draft, id, aim.target);
@@ -253,7 +280,12 @@ pub(crate) fn fire(draft: &mut PotomacDraft, id: UnitId, aim: &Aim, dice: &mut d
         let Aimed::Unit(target) = aim.target else { return Ok(()) };
         let facts = small_arms_facts(draft, id, target, aim.band);
         let hits = small_arms::hits(&facts, &options, dice)?;
-        (small_arms::dice_of(&facts), small_arms::need(&facts, &options), small_arms::hit_mods(&facts, &options), hits)
+        (
+            small_arms::dice_of(&facts),
+            small_arms::need(&facts, &options),
+            small_arms::hit_mods(&facts, &options),
+            hits,
+        )
     };
     draft.emit(Event::Fired(Shot {
         unit: id,
@@ -308,7 +340,8 @@ fn lay_guns(draft: &mut PotomacDraft, id: UnitId, target: Aimed) {
 pub(crate) fn share(state: &State, firer: UnitId, target: UnitId, hits: u32) -> Sharing {
     let alone = Sharing { firer, target, shares: vec![(target, hits)], odd: 0, tied: Vec::new() };
     let guns = state.is_artillery(firer);
-    if hits == 0 || (guns && state.options.artillery_group_sharing == ArtilleryGroupSharing::NoTargetTakesAll) {
+    if hits == 0 || (guns && state.options.artillery_group_sharing == ArtilleryGroupSharing::NoTargetTakesAll)
+    {
         return alone;
     }
     let group = state.group_of(target);
@@ -382,14 +415,20 @@ pub(crate) fn strike(draft: &mut PotomacDraft, sharing: &Sharing, dice: &mut dyn
     } else {
         draft.unit(sharing.target).body.front.at
     };
-    let heading = away(centre, &draft.unit(firer).print).unwrap_or_else(|| draft.facing(sharing.target).opposite());
+    let heading =
+        away(centre, &draft.unit(firer).print).unwrap_or_else(|| draft.facing(sharing.target).opposite());
     officers_and_ruins(draft, &hurt, dice)?;
     let mut order: Vec<UnitId> = reached.iter().map(|(id, _)| *id).collect();
     order.extend(group.iter().copied().filter(|id| !reached.iter().any(|(known, _)| known == id)));
     let pushes: Vec<Push> = order
         .iter()
         .filter(|id| group.contains(id))
-        .map(|id| Push { unit: *id, heading, cm: group_distance(draft, *id, &reached), together: group.clone() })
+        .map(|id| Push {
+            unit: *id,
+            heading,
+            cm: group_distance(draft, *id, &reached),
+            together: group.clone(),
+        })
         .collect();
     drive_all(draft, &pushes, dice)?;
     test_morale(draft, &hurt, firer, true, dice)?;
@@ -416,14 +455,26 @@ fn hit_line(draft: &mut PotomacDraft, line: UnitId, hits: u32) {
     let parent = draft.piece(line).partner.unwrap_or(line);
     let stands = draft.unit(line).bases.len() as u8;
     let loss = line_under_fire(stands, draft.unit(parent).absorbed, hits, &draft.options);
-    draft.emit(Event::Absorbed { unit: parent, absorbed: hits.min(u32::from(stands)), reached: 0, is_round: loss.is_round });
+    draft.emit(Event::Absorbed {
+        unit: parent,
+        absorbed: hits.min(u32::from(stands)),
+        reached: 0,
+        is_round: loss.is_round,
+    });
     wear_line(draft, line, loss.lost, c::SKIRM_13);
 }
 
 /// POT-SIEGE-08 to -10: cohesion, and the drive back of all who are in the work.
-fn hit_work(draft: &mut PotomacDraft, firer: UnitId, work: u16, hits: u32, dice: &mut dyn Dice) -> Result<(), Wanted> {
+fn hit_work(
+    draft: &mut PotomacDraft,
+    firer: UnitId,
+    work: u16,
+    hits: u32,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
     let place = usize::from(work);
-    let (Some(piece), Some(now)) = (draft.muster.works.get(place).cloned(), draft.works.get(place).copied()) else {
+    let (Some(piece), Some(now)) = (draft.muster.works.get(place).cloned(), draft.works.get(place).copied())
+    else {
         return Ok(());
     };
     let inside: Vec<UnitId> = draft
@@ -438,7 +489,10 @@ fn hit_work(draft: &mut PotomacDraft, firer: UnitId, work: u16, hits: u32, dice:
         .map(|id| {
             let print = &draft.unit(firer).print;
             let heading = crate::sight::away_from(draft, id, print);
-            (distance(print, &draft.unit(id).print), Push { unit: id, heading, cm: hits, together: Vec::new() })
+            (
+                distance(print, &draft.unit(id).print),
+                Push { unit: id, heading, cm: hits, together: Vec::new() },
+            )
         })
         .collect();
     pushes.sort_by_key(|(away, push)| (*away, push.unit));

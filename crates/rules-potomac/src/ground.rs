@@ -50,13 +50,17 @@ impl Ground {
         &'a self,
         field: &'a Field,
     ) -> impl Iterator<Item = (&'a Feature, &'a Polygon, Option<Length>, i8)> {
-        self.all(field)
-            .filter(|(_, labels, _)| labels.blocks_sight)
-            .filter_map(|(feature, labels, lie)| Some((feature, feature.area()?, labels.sight_depth, lie.level)))
+        self.all(field).filter(|(_, labels, _)| labels.blocks_sight).filter_map(|(feature, labels, lie)| {
+            Some((feature, feature.area()?, labels.sight_depth, lie.level))
+        })
     }
 
     pub fn contours<'a>(&'a self, field: &'a Field) -> impl Iterator<Item = (&'a Feature, &'a Polygon)> {
-        field.features.iter().filter(|feature| feature.kind == Lay::Contour).filter_map(|f| Some((f, f.area()?)))
+        field
+            .features
+            .iter()
+            .filter(|feature| feature.kind == Lay::Contour)
+            .filter_map(|f| Some((f, f.area()?)))
     }
 
     /// POT-TERRAIN-01, -02, POT-MOVE-22: ground on the way that is closed to this mover.
@@ -97,17 +101,13 @@ impl Ground {
     /// broken ground that it touches adjoins.
     pub fn edges_ahead<'a>(&'a self, field: &'a Field, start: &Footprint) -> Vec<&'a Feature> {
         let broken = || {
-            self.lies
-                .iter()
-                .filter(|lie| labels(lie.terrain).broken)
-                .map(|lie| &field.features[lie.place])
+            self.lies.iter().filter(|lie| labels(lie.terrain).broken).map(|lie| &field.features[lie.place])
         };
         let at: Vec<&Feature> = broken().filter(|feature| feature.distance(start).touches()).collect();
         broken()
             .filter(|feature| {
                 !at.iter().any(|near| {
-                    std::ptr::eq(*near, *feature)
-                        || near.area().is_some_and(|area| adjoins(area, feature))
+                    std::ptr::eq(*near, *feature) || near.area().is_some_and(|area| adjoins(area, feature))
                 })
             })
             .collect()
@@ -115,8 +115,10 @@ impl Ground {
 }
 
 fn adjoins(area: &Polygon, other: &Feature) -> bool {
-    other.area().is_some_and(|other| area.ring().iter().any(|corner| other.distance(corner).touches())
-        || other.ring().iter().any(|corner| area.distance(corner).touches()))
+    other.area().is_some_and(|other| {
+        area.ring().iter().any(|corner| other.distance(corner).touches())
+            || other.ring().iter().any(|corner| area.distance(corner).touches())
+    })
 }
 
 /// Does a swept shape go over the feature: into its area, or over its middle line?
@@ -133,9 +135,8 @@ pub fn lies_under(feature: &Feature, over: &[Convex]) -> bool {
 
 /// How far a footprint can go along a heading before it goes over the feature.
 pub fn free_way(feature: &Feature, print: &Footprint, heading: Heading, length: Length) -> Length {
-    let is_free = |by: i64| {
-        !lies_under(feature, &swept(print, Vector::along(heading, Length::from_micrometres(by))))
-    };
+    let is_free =
+        |by: i64| !lies_under(feature, &swept(print, Vector::along(heading, Length::from_micrometres(by))));
     let (mut free, mut over) = (0, length.micrometres());
     if is_free(over) {
         return length;
@@ -163,7 +164,9 @@ fn arm_of(mover: Mover) -> &'static str {
     match mover {
         Mover::Infantry | Mover::Skirmishers => "infantry",
         Mover::CavalryMounted | Mover::CavalryDismounted => "cavalry",
-        Mover::ArtilleryLimbered | Mover::ArtilleryUnlimbered | Mover::ArtilleryCrewWithoutGuns => "artillery",
+        Mover::ArtilleryLimbered | Mover::ArtilleryUnlimbered | Mover::ArtilleryCrewWithoutGuns => {
+            "artillery"
+        }
         Mover::Officer => "officer",
     }
 }
@@ -225,15 +228,27 @@ pub fn cover_of(state: &State, print: &Footprint, enemy: &Footprint, lines: bool
     }
 }
 
+/// Is a unit in fortifications in ordinary cover as well (POT-OPT-17)?
+pub fn has_cover_too(state: &State, id: UnitId, enemy: &Footprint, lines: bool) -> bool {
+    let stands = state.unit(id).print.stands();
+    let covered =
+        stands.iter().filter(|stand| is_sheltered(state, stand, enemy, lines, Cover::Cover)).count();
+    covered > 0 && covered * 2 >= stands.len()
+}
+
 fn shelter(state: &State, stand: &Rect, enemy: &Footprint, lines: bool) -> Cover {
-    let mut best = Cover::Open;
+    let grades = [Cover::Fortification, Cover::Cover];
+    grades.into_iter().find(|grade| is_sheltered(state, stand, enemy, lines, *grade)).unwrap_or(Cover::Open)
+}
+
+fn is_sheltered(state: &State, stand: &Rect, enemy: &Footprint, lines: bool, grade: Cover) -> bool {
     for (feature, labels, lie) in state.ground.all(&state.field) {
         let gives = if lie.terrain == Terrain::Fortification && is_breached(state, lie.place) {
             crate::tables::labels(Terrain::BreachedFortification).cover
         } else {
             labels.cover
         };
-        if gives <= best || !feature.bounds().meets(&stand.bounds().grown(longroll_table::GRAIN)) {
+        if gives != grade || !feature.bounds().meets(&stand.bounds().grown(longroll_table::GRAIN)) {
             continue;
         }
         let shelters = match &feature.shape {
@@ -241,14 +256,15 @@ fn shelter(state: &State, stand: &Rect, enemy: &Footprint, lines: bool) -> Cover
             Shape::Line(line) => {
                 lines
                     && line.touches(stand)
-                    && nearest_point(stand.centre(), enemy).is_some_and(|from| line.crosses(from, stand.centre()))
+                    && nearest_point(stand.centre(), enemy)
+                        .is_some_and(|from| line.crosses(from, stand.centre()))
             }
         };
         if shelters {
-            best = gives;
+            return true;
         }
     }
-    best
+    false
 }
 
 /// POT-SIEGE-09.

@@ -8,7 +8,9 @@ use crate::state::State;
 use crate::tables::{small_arms, small_arms_band};
 use crate::why::Why;
 use longroll_kit::{Side, UnitId};
-use longroll_table::{Blocker, Blocks, Footprint, GRAIN, Heading, Length, Point, Rect, Vector, sight_to_point};
+use longroll_table::{
+    Blocker, Blocks, Footprint, GRAIN, Heading, Length, Point, Rect, Vector, sight_to_point,
+};
 use smallvec::SmallVec;
 
 /// The strip straight ahead of a front, in its own coordinates: x along the front from its left end, y ahead of it.
@@ -17,7 +19,6 @@ pub struct Lane {
     left: Point,
     facing: Heading,
     width: i64,
-    reach: i64,
 }
 
 /// Part of a stand inside a lane.
@@ -27,23 +28,22 @@ impl Lane {
     /// POT-FIRE-02: from outermost corner to outermost corner of the front rank.
     pub fn of(state: &State, id: UnitId) -> Lane {
         let unit = state.unit(id);
-        let reach = small_arms(state.piece(id).weapon).max;
         if state.kind(id) == Kind::Skirmishers {
-            return Lane::of_stands(unit.print.stands(), state.facing(id), reach);
+            return Lane::of_stands(unit.print.stands(), state.facing(id));
         }
         let [left, right] = unit.body.front_corners(state.stand());
-        Lane::between(left, right, unit.body.front.facing, reach)
+        Lane::between(left, right, unit.body.front.facing)
     }
 
-    fn between(left: Point, right: Point, facing: Heading, reach: Length) -> Lane {
+    fn between(left: Point, right: Point, facing: Heading) -> Lane {
         let width = (right - left).measured_along(facing.right()).micrometres();
-        Lane { left, facing, width, reach: reach.micrometres() }
+        Lane { left, facing, width }
     }
 
     /// The front of a loose line: its outermost corners, at the foremost of its fronts.
-    fn of_stands(stands: &[Rect], facing: Heading, reach: Length) -> Lane {
+    fn of_stands(stands: &[Rect], facing: Heading) -> Lane {
         let Some(first) = stands.first() else {
-            return Lane { left: Point::default(), facing, width: 0, reach: 0 };
+            return Lane { left: Point::default(), facing, width: 0 };
         };
         let origin = first.front_middle();
         let right = facing.right();
@@ -62,15 +62,12 @@ impl Lane {
                 + Vector::along(right, Length::from_micrometres(along))
                 + Vector::along(facing, Length::from_micrometres(ahead))
         };
-        Lane { left: at(across.0), facing, width: across.1 - across.0, reach: reach.micrometres() }
+        Lane { left: at(across.0), facing, width: across.1 - across.0 }
     }
 
     fn local(&self, at: Point) -> (i64, i64) {
         let by = at - self.left;
-        (
-            by.measured_along(self.facing.right()).micrometres(),
-            by.measured_along(self.facing).micrometres(),
-        )
+        (by.measured_along(self.facing.right()).micrometres(), by.measured_along(self.facing).micrometres())
     }
 
     fn on_table(&self, (x, y): (i64, i64)) -> Point {
@@ -155,7 +152,9 @@ pub fn in_lane(state: &State, id: UnitId) -> Vec<InLane> {
 /// POT-FIRE-24: in base contact with a unit of the firer's side.
 pub fn is_engaged(state: &State, id: UnitId) -> bool {
     let print = &state.unit(id).print;
-    state.formed(state.side(id).enemy()).any(|other| longroll_table::touching(print, &state.unit(other).print))
+    state
+        .formed(state.side(id).enemy())
+        .any(|other| longroll_table::touching(print, &state.unit(other).print))
 }
 
 /// POT-SIGHT-02: a line from the front edge, inside the lane. POT-FIRE-05: not through skirmishers of the own side,
@@ -184,7 +183,8 @@ pub fn must_be_fired_at(state: &State, id: UnitId) -> Vec<InLane> {
     let targets: Vec<InLane> = all
         .iter()
         .filter(|found| {
-            let parent = (state.kind(found.unit) == Kind::Skirmishers).then(|| state.parent_of(found.unit)).flatten();
+            let parent =
+                (state.kind(found.unit) == Kind::Skirmishers).then(|| state.parent_of(found.unit)).flatten();
             parent.is_none_or(|parent| !all.iter().any(|other| other.unit == parent))
         })
         .copied()
@@ -209,13 +209,16 @@ pub fn may_shoot(state: &State, id: UnitId, target: UnitId) -> Result<InLane, Re
     };
     let weapon = state.piece(id).weapon;
     if small_arms_band(weapon, range).is_none() {
-        let clause = if small_arms(weapon).max == longroll_table::cm(30) { c::FIRE_06 } else { c::SPECIAL_05 };
+        let clause =
+            if small_arms(weapon).max == longroll_table::cm(30) { c::FIRE_06 } else { c::SPECIAL_05 };
         return refuse(clause, Why::OutOfRange { measured: range, allowed: small_arms(weapon).max });
     }
     if !has_line(state, &lane, id, target) {
-        let screens = blockers(state, &state.unit(id).print, Some(id), &state.unit(target).print, Some(target));
+        let screens =
+            blockers(state, &state.unit(id).print, Some(id), &state.unit(target).print, Some(target));
         let (eyes, marks) = lane.lines(&state.unit(target).print);
-        let clear = eyes.iter().any(|eye| marks.iter().any(|mark| sight_to_point(*eye, *mark, &screens).is_ok()));
+        let clear =
+            eyes.iter().any(|eye| marks.iter().any(|mark| sight_to_point(*eye, *mark, &screens).is_ok()));
         let clause = if clear { c::FIRE_05 } else { c::SIGHT_03 };
         return refuse(clause, Why::Unseen { target: name() });
     }
@@ -225,7 +228,11 @@ pub fn may_shoot(state: &State, id: UnitId, target: UnitId) -> Result<InLane, Re
         }
         Some(nearest) => refuse(
             c::FIRE_03,
-            Why::NearerTarget { nearest: state.name(nearest.unit).to_owned(), at: nearest.range, chosen: range },
+            Why::NearerTarget {
+                nearest: state.name(nearest.unit).to_owned(),
+                at: nearest.range,
+                chosen: range,
+            },
         ),
         None => refuse(c::FIRE_03, Why::Unseen { target: name() }),
     }

@@ -1,4 +1,15 @@
 //! Across the Potomac, whole.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | `kinds`, `tables`, `order_tables` | unit types, weapons, the printed tables |
+//! | `command_test`, `small_arms`, `guns`, `losses`, `morale_test`, `premelee`, `melee` | the dice, from facts alone |
+//! | `under_fire`, `meet_charge`, `melee_round` | whole procedures from facts, for odds and for an umpire |
+//! | `body`, `ground`, `sight`, `lane`, `screen`, `contact` | what is measured on the table |
+//! | `movement`, `loose`, `skirmish`, `charge`, `evade`, `drive` | moves of every kind |
+//! | `orders`, `fire_step`, `assault`, `melee_step`, `aftermath`, `turn`, `victory` | the steps of a tenure |
+//! | `state`, `command`, `event`, `why`, `obey` | what is remembered, asked, recorded, refused and carried out |
+//! | `offers`, `view`, `tell`, `words`, `case`, `procedures`, `muster` | the faces shown to the rest of the program |
 
 pub mod c {
     //! Every clause, option and ruling by its name.
@@ -6,20 +17,59 @@ pub mod c {
     include!(concat!(env!("OUT_DIR"), "/clauses.rs"));
 }
 
+pub mod body;
+pub mod charge;
 pub mod command_test;
-pub mod explain;
+pub mod contact;
+pub mod drive;
+pub mod evade;
 pub mod facts;
+pub mod fire_step;
+pub mod ground;
 pub mod guns;
 pub mod kinds;
+pub mod lane;
+pub mod loose;
 pub mod losses;
 pub mod meet_charge;
 pub mod melee;
 pub mod melee_round;
+pub mod melee_step;
 pub mod morale_test;
+pub mod movement;
 pub mod options;
 pub mod order_tables;
+pub mod orders;
 pub mod premelee;
-pub mod procedures;
+pub mod screen;
+pub mod sight;
+pub mod skirmish;
 pub mod small_arms;
+pub mod state;
 pub mod tables;
 pub mod under_fire;
+pub mod victory;
+
+mod aftermath;
+mod assault;
+mod case;
+mod command;
+mod event;
+mod explain;
+mod explain_command;
+mod muster;
+mod numbers;
+mod obey;
+mod offers;
+mod potomac;
+mod procedures;
+mod tell;
+mod turn;
+mod view;
+mod why;
+mod words;
+
+pub use command::{Beginning, Command};
+pub use event::{Aimed, Blow, Event, Shot, Tally};
+pub use potomac::{Potomac, PotomacDraft, Refused};
+pub use why::Why;

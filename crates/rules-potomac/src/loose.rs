@@ -9,7 +9,8 @@ use crate::tables::{constants, rates};
 use crate::why::Why;
 use longroll_kit::{Leg, UnitId};
 use longroll_table::{
-    BaseSize, Convex, Footprint, Heading, Length, Point, Pose, Rect, Vector, cm, distance, overlaps, swept, touching,
+    BaseSize, Convex, Footprint, Heading, Length, Point, Pose, Rect, Vector, cm, distance, overlaps, swept,
+    touching,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -184,7 +185,9 @@ impl<'a> Stroller<'a> {
         }
         if !self.is_officer {
             let side = state.side(self.id);
-            if let Some(friend) = state.formed(side).find(|friend| overlaps(&print, &state.unit(*friend).print)) {
+            if let Some(friend) =
+                state.formed(side).find(|friend| overlaps(&print, &state.unit(*friend).print))
+            {
                 return refuse(c::MOVE_22, Why::InTheWay { other: state.name(friend).to_owned() });
             }
         }

@@ -4,7 +4,7 @@ use crate::aftermath::{Push, drive_all, officers_and_ruins, overrun, take_hits, 
 use crate::c;
 use crate::contact::{edge_touched, enemies_touched, fights, supports, way_back};
 use crate::event::{Blow, Event, Tally};
-use crate::ground::cover_against;
+use crate::ground::{cover_against, has_cover_too};
 use crate::kinds::{Cover, Kind};
 use crate::melee::{self, MeleeFacts, Round, Score, compare};
 use crate::options::{ChargingBonusRounds, MeleeSeveralUnits};
@@ -80,7 +80,8 @@ fn engaged(state: &State, melee: &Melee, id: UnitId) -> Vec<(UnitId, u8)> {
 pub fn facts(state: &State, melee: &Melee, id: UnitId, at: UnitId, stands: u8) -> MeleeFacts {
     let piece = state.piece(id);
     let charging = melee.charging.contains(&id)
-        && (melee.round == 1 || state.options.charging_bonus_rounds == ChargingBonusRounds::FirstRoundAndAfterEachFollowUp);
+        && (melee.round == 1
+            || state.options.charging_bonus_rounds == ChargingBonusRounds::FirstRoundAndAfterEachFollowUp);
     MeleeFacts {
         melee: piece.melee,
         officer: state.officer_value(id),
@@ -90,13 +91,15 @@ pub fn facts(state: &State, melee: &Melee, id: UnitId, at: UnitId, stands: u8) -
         charging,
         confused: state.is_confused(id),
         cover: cover_in_melee(state, melee, id, at),
+        cover_too: has_cover_too(state, at, &state.unit(id).print, melee.sheltered.contains(&at)),
     }
 }
 
 /// POT-MELEE-06: only who struck the flank or rear, while it still touches a side or rear edge.
 fn strikes_flank(state: &State, melee: &Melee, id: UnitId, at: UnitId) -> bool {
     melee.flanks.contains(&(id, at))
-        && edge_touched(&state.unit(at).print, &state.unit(id).print).is_some_and(|(edge, ..)| edge != Edge::Front)
+        && edge_touched(&state.unit(at).print, &state.unit(id).print)
+            .is_some_and(|(edge, ..)| edge != Edge::Front)
 }
 
 /// POT-MELEE-17: areas shelter as ever; a linear feature only whoever was behind it before contact.
@@ -181,7 +184,8 @@ impl Before {
         let count = |side: Side| supports(state, side, &of_side(side), &of_side(side.enemy()));
         let touched: Vec<(UnitId, Vec<UnitId>)> =
             units.iter().map(|id| (*id, enemies_touched(state, *id).to_vec())).collect();
-        let back = touched.iter().filter_map(|(id, enemies)| Some((*id, way_back(state, *id, enemies)?))).collect();
+        let back =
+            touched.iter().filter_map(|(id, enemies)| Some((*id, way_back(state, *id, enemies)?))).collect();
         let mut pair_supports = Vec::new();
         if state.options.melee_several_units == MeleeSeveralUnits::EachTouchingPairSeparately {
             for (id, enemies) in &touched {
@@ -283,7 +287,8 @@ fn judge(draft: &mut PotomacDraft, melee: &Melee, before: &Before, blows: &[Figh
         by: if annihilated { 0 } else { by },
     });
     let several = before.units.len() > 2;
-    if several && !annihilated && options.melee_several_units == MeleeSeveralUnits::EachTouchingPairSeparately {
+    if several && !annihilated && options.melee_several_units == MeleeSeveralUnits::EachTouchingPairSeparately
+    {
         return judge_pairs(draft, melee, before, blows);
     }
     before
@@ -357,7 +362,8 @@ fn settle_round(
     blows: &[Fight],
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
-    let was_hit = blows.iter().any(|blow| blow.hits > 0) || (melee.round == 1 && melee.firing.iter().any(|(_, hits)| *hits > 0));
+    let was_hit = blows.iter().any(|blow| blow.hits > 0)
+        || (melee.round == 1 && melee.firing.iter().any(|(_, hits)| *hits > 0));
     let mut next = melee.clone();
     next.round = next.round.saturating_add(1);
     next.charging.clear();
@@ -369,14 +375,24 @@ fn settle_round(
         .iter()
         .filter_map(|result| {
             let heading = before.back(result.id)?;
-            (result.push > 0).then(|| Push { unit: result.id, heading, cm: result.push, together: Vec::new() })
+            (result.push > 0).then(|| Push {
+                unit: result.id,
+                heading,
+                cm: result.push,
+                together: Vec::new(),
+            })
         })
         .collect();
     pushes.sort_by_key(|push| (draft.side(push.unit) != active, push.unit));
     let waiting = pursuers(draft, melee, before, results);
-    draft.emit(Event::Owes(Debt::FollowUp(Box::new(FollowUp { melee: next, waiting, followed: Vec::new() }))));
+    draft.emit(Event::Owes(Debt::FollowUp(Box::new(FollowUp {
+        melee: next,
+        waiting,
+        followed: Vec::new(),
+    }))));
     drive_all(draft, &pushes, dice)?;
-    let mut losers: Vec<UnitId> = results.iter().filter(|result| result.lost).map(|result| result.id).collect();
+    let mut losers: Vec<UnitId> =
+        results.iter().filter(|result| result.lost).map(|result| result.id).collect();
     losers.sort_by_key(|id| (draft.side(*id) != active, *id));
     for loser in &losers {
         let from = before.touched(*loser).first().copied().unwrap_or(*loser);
@@ -395,7 +411,10 @@ fn pursuers(state: &State, melee: &Melee, before: &Before, results: &[Verdict]) 
             continue;
         }
         let joint = melee.joint.contains(&result.id) && !state.is_mounted(result.id);
-        match list.iter_mut().find(|known| joint && melee.joint.contains(&known.units[0]) && !state.is_mounted(known.units[0])) {
+        match list
+            .iter_mut()
+            .find(|known| joint && melee.joint.contains(&known.units[0]) && !state.is_mounted(known.units[0]))
+        {
             Some(known) => {
                 known.units.push(result.id);
                 for loser in losers {
@@ -491,7 +510,8 @@ pub(crate) fn reachable(state: &State, pursuer: &Pursuer) -> Vec<(UnitId, UnitId
             continue;
         }
         let most = rates(state.mover(id)).charge.unwrap_or(Length::ZERO);
-        let losers = pursuer.losers.iter().filter(|loser| state.is_formed(**loser) && !state.is_retreating(**loser));
+        let losers =
+            pursuer.losers.iter().filter(|loser| state.is_formed(**loser) && !state.is_retreating(**loser));
         let found = losers.filter_map(|loser| Some((*loser, run_up(state, id, *loser, most)?)));
         if let Some((loser, by)) = found.min_by_key(|(loser, by)| (*by, *loser)) {
             list.push((id, loser, by));
@@ -524,7 +544,14 @@ fn way_to(state: &State, id: UnitId, loser: UnitId) -> Heading {
 }
 
 /// Moves a winner up to a loser.
-fn close(draft: &mut PotomacDraft, next: &mut FollowUp, id: UnitId, loser: UnitId, by: Length, by_order: bool) {
+fn close(
+    draft: &mut PotomacDraft,
+    next: &mut FollowUp,
+    id: UnitId,
+    loser: UnitId,
+    by: Length,
+    by_order: bool,
+) {
     let heading = way_to(draft, id, loser);
     let way = Vector::along(heading, by);
     let body = draft.unit(id).body.shifted(way);

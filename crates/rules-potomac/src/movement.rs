@@ -148,7 +148,8 @@ impl<'a> Walker<'a> {
         let (verb, rest) = act.split_once(' ').unwrap_or((act, ""));
         // In a group the act names its unit last: "limber B", "line 2 B"
         let mut words: SmallVec<[&str; 3]> = rest.split_whitespace().collect();
-        let named = words.last().and_then(|key| self.mates.iter().position(|m| self.state.piece(m.id).key == **key));
+        let named =
+            words.last().and_then(|key| self.mates.iter().position(|m| self.state.piece(m.id).key == **key));
         if named.is_some() {
             words.pop();
         }
@@ -218,7 +219,10 @@ impl<'a> Walker<'a> {
         if mount && is_in_difficult(self.state, &print) {
             return refuse(c::MOVE_25, Why::InDifficultTerrain { unit: name() });
         }
-        if mount && self.state.options.horse_holders == crate::options::HorseHolders::OnlyWhereTheHorseHoldersWereLeft {
+        if mount
+            && self.state.options.horse_holders
+                == crate::options::HorseHolders::OnlyWhereTheHorseHoldersWereLeft
+        {
             let horses = self.state.unit(id).horses;
             if horses.is_some_and(|horses| !longroll_table::touching(&print, &horses)) {
                 return refuse(c::OPT_34, Why::HorsesAreElsewhere { unit: name() });
@@ -231,7 +235,13 @@ impl<'a> Walker<'a> {
     }
 
     /// POT-MOVE-20: once, at the start or at the end, about the centre of the front, at half rate.
-    fn reform(&mut self, mate: usize, verb: &str, number: Option<u8>, at_an_end: bool) -> Result<(), Refused> {
+    fn reform(
+        &mut self,
+        mate: usize,
+        verb: &str,
+        number: Option<u8>,
+        at_an_end: bool,
+    ) -> Result<(), Refused> {
         let id = self.mates[mate].id;
         self.may_reform(at_an_end)?;
         let body = &self.mates[mate].body;
@@ -291,7 +301,8 @@ impl<'a> Walker<'a> {
 
     /// The place after a change of formation or facing must be free (POT-MOVE-22, -23).
     fn check_room(&mut self) -> Result<(), Refused> {
-        let prints: Vec<Footprint> = self.mates.iter().map(|mate| mate.body.footprint(self.stand())).collect();
+        let prints: Vec<Footprint> =
+            self.mates.iter().map(|mate| mate.body.footprint(self.stand())).collect();
         for (place, print) in prints.iter().enumerate() {
             let here: Hulls = print.stands().iter().map(Convex::of).collect();
             self.check_ground(place, &here, false)?;
@@ -396,7 +407,10 @@ impl<'a> Walker<'a> {
             }
             let from = self.lead().front.at;
             let way = Vector::along(bearing, length);
-            let roads = self.state.field.length_on(from, from + way, |f| ground::terrain_of(f) == crate::tables::Terrain::Road);
+            let roads = self
+                .state
+                .field
+                .length_on(from, from + way, |f| ground::terrain_of(f) == crate::tables::Terrain::Road);
             let by_road = self.is_column() && off <= STRAIGHT && roads.at_least(length);
             if by_road {
                 return self.advance(bearing, length, true);
@@ -449,7 +463,8 @@ impl<'a> Walker<'a> {
         if off.unsigned_abs() > STRAIGHT {
             let right = off > 0;
             let pivot = self.pivot(right);
-            let facing = heading_through(pivot, (from - pivot).measured_along(facing.right()), to, facing, right);
+            let facing =
+                heading_through(pivot, (from - pivot).measured_along(facing.right()), to, facing, right);
             self.wheel(facing)?;
         }
         let facing = self.lead().front.facing;
@@ -484,14 +499,22 @@ impl<'a> Walker<'a> {
             all.joined(longroll_table::Placed::bounds(hull))
         });
         let table = state.field.bounds().grown(longroll_table::GRAIN);
-        if bounds.west < table.west || bounds.east > table.east || bounds.south < table.south || bounds.north > table.north {
+        if bounds.west < table.west
+            || bounds.east > table.east
+            || bounds.south < table.south
+            || bounds.north > table.north
+        {
             return refuse(c::GAME_09, Why::LeavesTable);
         }
         if on_road {
             return Ok(());
         }
         if let Some(feature) = state.ground.closed(&state.field, mover, over) {
-            let clause = if state.ground.difficult(&state.field, over).is_some() { c::TERRAIN_02 } else { c::TERRAIN_01 };
+            let clause = if state.ground.difficult(&state.field, over).is_some() {
+                c::TERRAIN_02
+            } else {
+                c::TERRAIN_01
+            };
             return refuse(clause, Why::Closed { ground: name_of(feature) });
         }
         let mut halve = |holds: bool, clause: Clause| {

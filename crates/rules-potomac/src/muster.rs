@@ -78,7 +78,8 @@ fn own_number(battle: &Scenario, key: &str, least: i64, most: i64) -> Result<Opt
 
 fn scale(battle: &Scenario) -> Result<Scale, SetupError> {
     let yards = own_number(battle, "yards_to_the_cm", 2, 100)?.unwrap_or(YARDS_TO_THE_CM);
-    Scale::new(cm(1), yards).ok_or_else(|| SetupError("[overrides.potomac] yards_to_the_cm: no such scale".to_owned()))
+    Scale::new(cm(1), yards)
+        .ok_or_else(|| SetupError("[overrides.potomac] yards_to_the_cm: no such scale".to_owned()))
 }
 
 fn turns(battle: &Scenario) -> Result<u32, SetupError> {
@@ -164,7 +165,13 @@ pub(crate) fn blank(side: Side, pose: Pose) -> Piece {
     }
 }
 
-fn piece_of(battle: &Scenario, side: Side, force: &Force, unit: &Unit, scale: Scale) -> Result<Piece, SetupError> {
+fn piece_of(
+    battle: &Scenario,
+    side: Side,
+    force: &Force,
+    unit: &Unit,
+    scale: Scale,
+) -> Result<Piece, SetupError> {
     let own = battle.unit_overrides(crate::Potomac::ID, &unit.id);
     let number = |key: &str, least: i64, most: i64, usual: u8| -> Result<u8, SetupError> {
         let Some(value) = own.and_then(|own| own.get(key)) else { return Ok(usual) };
@@ -174,7 +181,10 @@ fn piece_of(battle: &Scenario, side: Side, force: &Force, unit: &Unit, scale: Sc
             SetupError(format!("{place}: write a whole number from {least} to {most}"))
         })
     };
-    let flag = |key: &str| own.and_then(|own| own.get(key)).and_then(|value| serde_json::to_value(value).ok()) == Some(true.into());
+    let flag = |key: &str| {
+        own.and_then(|own| own.get(key)).and_then(|value| serde_json::to_value(value).ok())
+            == Some(true.into())
+    };
     let kind = match unit.arm {
         Arm::Infantry => Kind::Infantry,
         Arm::Cavalry => Kind::Cavalry,
@@ -275,7 +285,9 @@ fn weapon_of(unit: &Unit) -> Weapon {
 fn gun_of(unit: &Unit) -> Gun {
     let most = unit.guns.iter().rev().max_by_key(|guns| guns.count).map(|guns| guns.model);
     match most {
-        Some(GunType::SixPounderGun | GunType::TwelvePounderHowitzer | GunType::MountainHowitzer) => Gun::SbLight,
+        Some(GunType::SixPounderGun | GunType::TwelvePounderHowitzer | GunType::MountainHowitzer) => {
+            Gun::SbLight
+        }
         Some(GunType::TwentyFourPounderHowitzer) => Gun::SbHeavy,
         Some(GunType::ThreeInchRifle | GunType::TenPounderParrott) => Gun::RifledMedium,
         Some(GunType::JamesRifle | GunType::Whitworth | GunType::Blakely) => Gun::RifledLight,
@@ -327,7 +339,8 @@ pub(crate) fn works(field: &Field) -> Vec<WorkPiece> {
 }
 
 fn slug(name: &str) -> String {
-    let words: String = name.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let words: String =
+        name.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     words.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 

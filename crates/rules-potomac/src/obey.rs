@@ -9,7 +9,7 @@ use crate::evade::{EvadeEnd, evasion, may_evade};
 use crate::event::{Aimed, Event};
 use crate::fire_step::{fire, may_fire, strike, targets};
 use crate::kinds::{Formation, GunClass, Kind};
-use crate::loose::{behind, may_attach, standing_place, stroll};
+use crate::loose::{behind, stroll};
 use crate::melee_step::{self, doubtful, name_aim};
 use crate::movement::{Change, walk};
 use crate::options::InitiativeActionCounts;
@@ -22,7 +22,7 @@ use crate::turn::{awaiting, awake, may_recall_on_initiative};
 use crate::why::Why;
 use longroll_dice::Dice;
 use longroll_kit::{Leg, Side, Stop, UnitId};
-use longroll_table::{Footprint, Length, Rect, overlaps, touching};
+use longroll_table::{Footprint, Length, overlaps, touching};
 
 pub(crate) fn obey(
     draft: &mut PotomacDraft,
@@ -43,7 +43,9 @@ pub(crate) fn obey(
             Ok(())
         }
         (Phase::Initiative, Command::Name { officer }) => Ok(name(draft, by, *officer)?),
-        (_, Command::Order { officer, unit, kind, group }) => order(draft, by, *officer, *unit, *kind, *group, dice),
+        (_, Command::Order { officer, unit, kind, group }) => {
+            order(draft, by, *officer, *unit, *kind, *group, dice)
+        }
         (Phase::Initiative | Phase::Command, Command::Stop { officer }) => Ok(stop(draft, by, *officer)?),
         (Phase::Initiative, Command::EndPhase) => {
             draft.emit(Event::PhaseBegan { phase: Phase::Command });
@@ -122,7 +124,9 @@ fn begin_so(draft: &mut PotomacDraft, by: Side, id: UnitId, how: Beginning) -> R
         Beginning::Limbered | Beginning::Unlimbered if is_kind(Kind::Artillery) => {
             limbered = how == Beginning::Limbered;
         }
-        Beginning::Mounted | Beginning::Dismounted if is_kind(Kind::Cavalry) => mounted = how == Beginning::Mounted,
+        Beginning::Mounted | Beginning::Dismounted if is_kind(Kind::Cavalry) => {
+            mounted = how == Beginning::Mounted
+        }
         _ => return refuse(c::GAME_01, Why::NotForThisKind { unit: name() }),
     }
     let wanted = match how {
@@ -134,9 +138,9 @@ fn begin_so(draft: &mut PotomacDraft, by: Side, id: UnitId, how: Beginning) -> R
         return refuse(c::UNIT_14, Why::NoSuchFormation { unit: name() });
     }
     let print = body.footprint(draft.stand());
-    let other = draft.ids().find(|other| {
-        *other != id && draft.is_formed(*other) && overlaps(&print, &draft.unit(*other).print)
-    });
+    let other = draft
+        .ids()
+        .find(|other| *other != id && draft.is_formed(*other) && overlaps(&print, &draft.unit(*other).print));
     if let Some(other) = other {
         return refuse(c::GAME_01, Why::InTheWay { other: draft.name(other).to_owned() });
     }
@@ -264,7 +268,12 @@ fn order(
 }
 
 /// POT-INIT-01 to -07: one action of its own, without a roll.
-fn initiative(draft: &mut PotomacDraft, by: Side, command: &Command, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
+fn initiative(
+    draft: &mut PotomacDraft,
+    by: Side,
+    command: &Command,
+    dice: &mut dyn Dice,
+) -> Result<(), Stop<Why>> {
     let id = match command {
         Command::Charge { charges } => match charges.as_slice() {
             [charge] => charge.unit,
@@ -382,11 +391,21 @@ fn evade(draft: &mut PotomacDraft, id: UnitId, found: crate::evade::Evasion) {
 }
 
 fn send_out(draft: &mut PotomacDraft, id: UnitId, found: crate::skirmish::Deployment) {
-    draft.emit(Event::LineDeployed { unit: id, line: found.line, body: found.body, bases: found.bases.to_vec() });
+    draft.emit(Event::LineDeployed {
+        unit: id,
+        line: found.line,
+        body: found.body,
+        bases: found.bases.to_vec(),
+    });
 }
 
 /// A decision that is owed: only the command that answers it is taken.
-fn pay(draft: &mut PotomacDraft, debt: &Debt, command: &Command, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
+fn pay(
+    draft: &mut PotomacDraft,
+    debt: &Debt,
+    command: &Command,
+    dice: &mut dyn Dice,
+) -> Result<(), Stop<Why>> {
     match (debt, command) {
         (Debt::Carry(received), _) => carry_out(draft, received, command, dice),
         (Debt::Share(sharing), Command::Share { unit }) => share(draft, sharing, *unit, dice),
@@ -398,11 +417,16 @@ fn pay(draft: &mut PotomacDraft, debt: &Debt, command: &Command, dice: &mut dyn 
             draft.emit(Event::Owes(Debt::Flee { unit: *unit, from: *from, first: Some(*first) }));
             Ok(())
         }
-        (Debt::Assault(assault), Command::Volley { fire }) => Ok(assault::answer(draft, assault, *fire, dice)?),
-        (Debt::FollowUp(owed), Command::FollowUp { follow }) => Ok(melee_step::answer(draft, owed, *follow, dice)?),
+        (Debt::Assault(assault), Command::Volley { fire }) => {
+            Ok(assault::answer(draft, assault, *fire, dice)?)
+        }
+        (Debt::FollowUp(owed), Command::FollowUp { follow }) => {
+            Ok(melee_step::answer(draft, owed, *follow, dice)?)
+        }
         (Debt::Round(melee), Command::Aim { unit, stand, at }) => {
             let open = doubtful(draft, melee);
-            let fits = open.is_some_and(|(id, place, among)| id == *unit && place == *stand && among.contains(at));
+            let fits =
+                open.is_some_and(|(id, place, among)| id == *unit && place == *stand && among.contains(at));
             if !fits {
                 return Ok(refuse(c::MELEE_30, Why::NotChoosable { unit: draft.name(*at).to_owned() })?);
             }
@@ -413,7 +437,10 @@ fn pay(draft: &mut PotomacDraft, debt: &Debt, command: &Command, dice: &mut dyn 
         }
         (Debt::Succession { candidates, .. }, Command::Succeed { officer }) => {
             if !candidates.contains(officer) {
-                return Ok(refuse(c::LEADER_18, Why::NotChoosable { unit: draft.name(*officer).to_owned() })?);
+                return Ok(refuse(
+                    c::LEADER_18,
+                    Why::NotChoosable { unit: draft.name(*officer).to_owned() },
+                )?);
             }
             draft.emit(Event::Paid);
             draft.emit(Event::BecameGeneral { officer: *officer });
@@ -431,7 +458,12 @@ fn something_first(state: &State) -> Result<(), Refused> {
 }
 
 /// POT-FIRE-21: one odd hit after another.
-fn share(draft: &mut PotomacDraft, sharing: &Sharing, unit: UnitId, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
+fn share(
+    draft: &mut PotomacDraft,
+    sharing: &Sharing,
+    unit: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Stop<Why>> {
     if !sharing.tied.contains(&unit) {
         return Ok(refuse(c::FIRE_21, Why::NotChoosable { unit: draft.name(unit).to_owned() })?);
     }
@@ -503,7 +535,9 @@ fn carry_out(
             Ok(())
         }
         (OrderKind::Charge, Command::Charge { charges }) => Ok(charge(draft, received, charges)?),
-        (OrderKind::DeploySkirmishers, Command::Skirmish { unit, placing }) if received.units.contains(unit) => {
+        (OrderKind::DeploySkirmishers, Command::Skirmish { unit, placing })
+            if received.units.contains(unit) =>
+        {
             Ok(deploy(draft, *unit, placing)?)
         }
         (OrderKind::Rally, Command::Face { unit, to }) if received.units.contains(unit) => {
@@ -539,7 +573,11 @@ fn charge(draft: &mut PotomacDraft, received: &Received, charges: &[ChargeAt]) -
 }
 
 /// POT-MORALE-20: turned in place about its centre, if there is room.
-fn face_about(draft: &mut PotomacDraft, id: UnitId, to: Option<longroll_table::Heading>) -> Result<(), Refused> {
+fn face_about(
+    draft: &mut PotomacDraft,
+    id: UnitId,
+    to: Option<longroll_table::Heading>,
+) -> Result<(), Refused> {
     if let Some(to) = to {
         let body = Body { laid: None, ..draft.unit(id).body.clone() }.faced_about_centre(to, draft.stand());
         if !has_room(draft, id, &body) {
@@ -624,11 +662,4 @@ fn stroll_off(draft: &mut PotomacDraft, id: UnitId, legs: &[Leg]) -> Result<(), 
         draft.emit(Event::Attached { officer: id, unit, of_group });
     }
     Ok(())
-}
-
-/// Could the officer be attached to the unit from where he stands? For the page and the tests.
-pub fn could_attach(state: &State, officer: UnitId, unit: UnitId) -> bool {
-    let pose = standing_place(state, officer);
-    let print = Footprint::single(Rect::new(pose, state.base_of(officer)));
-    may_attach(state, officer, unit, &print).is_ok()
 }

@@ -66,7 +66,9 @@ pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Comma
         (Some(Debt::Carry(_)), Actor::Side) => vec![Command::Done],
         (Some(debt), _) => debt_offers(state, debt),
         (None, Actor::Unit(id)) => match state.phase {
-            Phase::SetUp => beginnings(state, id).into_iter().map(|how| Command::SetUp { unit: id, how }).collect(),
+            Phase::SetUp => {
+                beginnings(state, id).into_iter().map(|how| Command::SetUp { unit: id, how }).collect()
+            }
             Phase::Initiative => initiative_offers(state, id),
             Phase::Command => command_offers(state, id),
             Phase::Start | Phase::Over => Vec::new(),
@@ -128,8 +130,13 @@ fn initiative_offers(state: &State, id: UnitId) -> Vec<Command> {
                 list.push(Command::Charge { charges: vec![charge] });
             }
         }
-        list.extend(deployments(state, id).into_iter().map(|placing| Command::Skirmish { unit: id, placing }));
-        if state.line_of(id).is_some() && may_recall_on_initiative(state, id) == Some(id) && recall(state, id).is_ok() {
+        list.extend(
+            deployments(state, id).into_iter().map(|placing| Command::Skirmish { unit: id, placing }),
+        );
+        if state.line_of(id).is_some()
+            && may_recall_on_initiative(state, id) == Some(id)
+            && recall(state, id).is_ok()
+        {
             list.push(Command::Recall { unit: id });
         }
     }
@@ -233,7 +240,8 @@ fn carry_offers(state: &State, received: &Received, id: UnitId) -> Vec<Offer<Com
 /// Each unit alone; and the whole group at one target, if they fit.
 fn charge_offers(state: &State, received: &Received, id: UnitId) -> Vec<Offer<Command>> {
     let own = charges(state, id);
-    let mut list: Vec<Command> = own.iter().map(|charge| Command::Charge { charges: vec![*charge] }).collect();
+    let mut list: Vec<Command> =
+        own.iter().map(|charge| Command::Charge { charges: vec![*charge] }).collect();
     for charge in own.iter().filter(|_| received.units.len() > 1) {
         let mut together = vec![*charge];
         for mate in received.units.iter().filter(|mate| **mate != id) {
@@ -406,10 +414,15 @@ pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<Order<Command
         return Vec::new();
     }
     if let Some(Debt::Carry(received)) = state.owed.top() {
-        if owner_of(state, state.owed.top().unwrap_or(&Debt::Carry(received.clone()))) != Some(side) || !received.units.contains(&id) {
+        if owner_of(state, state.owed.top().unwrap_or(&Debt::Carry(received.clone()))) != Some(side)
+            || !received.units.contains(&id)
+        {
             return Vec::new();
         }
-        return carry_offers(state, received, id).into_iter().map(|offer| offered(state, offer, c::CMD_15)).collect();
+        return carry_offers(state, received, id)
+            .into_iter()
+            .map(|offer| offered(state, offer, c::CMD_15))
+            .collect();
     }
     if state.owed.top().is_some() || state.active != side {
         return Vec::new();
@@ -435,9 +448,9 @@ fn initiative_lines(state: &State, side: Side, id: UnitId) -> Vec<Order<Command,
         .map(|command| offered(state, Offer::Do(command), c::INIT_03))
         .collect();
     // What the enemies nearby would refuse, so that a player can see why
-    let near = state.troops(side.enemy()).filter(|enemy| {
-        longroll_table::within(&state.unit(id).print, &state.unit(*enemy).print, cm(40))
-    });
+    let near = state
+        .troops(side.enemy())
+        .filter(|enemy| longroll_table::within(&state.unit(id).print, &state.unit(*enemy).print, cm(40)));
     for enemy in near.take(6) {
         let target = Aimed::Unit(enemy);
         if !state.is_officer(id) && state.is_placed(id) {
@@ -489,7 +502,9 @@ fn group_lines(state: &State, id: UnitId) -> Vec<Order<Command, Why>> {
     let mates: Vec<UnitId> = state
         .formed(state.side(id))
         .filter(|other| *other != id && touching(&state.unit(id).print, &state.unit(*other).print))
-        .filter(|other| state.unit(*other).group.is_none() || state.unit(*other).group != state.unit(id).group)
+        .filter(|other| {
+            state.unit(*other).group.is_none() || state.unit(*other).group != state.unit(id).group
+        })
         .collect();
     for mate in mates {
         let mut units = state.group_of(id);

@@ -273,7 +273,9 @@ fn fail(draft: &mut PotomacDraft, officer: UnitId) {
         return;
     }
     let side = draft.side(officer);
-    let others = draft.officers(side).any(|other| !draft.unit(other).office.is_general && !draft.unit(other).office.done);
+    let others = draft
+        .officers(side)
+        .any(|other| !draft.unit(other).office.is_general && !draft.unit(other).office.done);
     if !others && draft.options.last_subordinate_failure == LastSubordinateFailure::YesTenureEnds {
         draft.emit(Event::TenureSpent { clause: c::OPT_01 });
     }
@@ -293,7 +295,9 @@ pub(crate) fn follow_up_order(state: &State, melee: &Melee, units: &[UnitId]) ->
         return None;
     }
     let officer = match state.phase {
-        Phase::Command => state.officer.or(melee.officer).filter(|officer| state.officer == Some(*officer))?,
+        Phase::Command => {
+            state.officer.or(melee.officer).filter(|officer| state.officer == Some(*officer))?
+        }
         _ => officer_for(state, first)?,
     };
     let office = &state.unit(officer).office;

@@ -10,8 +10,9 @@ use crate::why::Why;
 use crate::{c, case, muster, obey, offers, procedures, sight, tell, view, words};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order, Owed, Procedure, Reach, Refusal,
-    Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, View,
+    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order, Owed, Procedure, Reach,
+    Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting, Stop, Tally,
+    Telling, UnitId, View,
 };
 use longroll_table::Field;
 use std::sync::{Arc, LazyLock};
@@ -84,7 +85,12 @@ impl Ruleset for Potomac {
         awaiting(state)
     }
 
-    fn handle(state: &State, by: Side, command: &Command, dice: &mut dyn Dice) -> Result<Vec<Event>, Stop<Why>> {
+    fn handle(
+        state: &State,
+        by: Side,
+        command: &Command,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Stop<Why>> {
         check_turn(state, by, command)?;
         let mut draft = Draft::of(state);
         obey::obey(&mut draft, by, command, dice)?;

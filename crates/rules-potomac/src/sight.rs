@@ -99,7 +99,9 @@ pub fn blockers<'a>(
         list.extend(print.stands().iter().map(|stand| Blocker::base(Screen::Unit(id), stand, Blocks::Any)));
     }
     for (feature, area, depth, level) in state.ground.screens(&state.field) {
-        if !all && !area.bounds().meets(&around) || is_overlooked(high, level, || feature_touches(area, lower)) {
+        if !all && !area.bounds().meets(&around)
+            || is_overlooked(high, level, || feature_touches(area, lower))
+        {
             continue;
         }
         let tag = Screen::Ground(usize::from(feature.id.0));

@@ -10,9 +10,7 @@ use crate::state::State;
 use crate::tables::constants;
 use crate::why::Why;
 use longroll_kit::UnitId;
-use longroll_table::{
-    Convex, Footprint, Length, Point, Pose, Rect, Vector, distance, overlaps, touching,
-};
+use longroll_table::{Convex, Footprint, Length, Point, Pose, Rect, Vector, distance, overlaps, touching};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -33,7 +31,8 @@ pub struct Placing {
 /// POT-SKIRM-04: infantry and dismounted cavalry.
 pub fn may_deploy(state: &State, id: UnitId) -> Result<(), Refused> {
     let name = || state.name(id).to_owned();
-    let foot = state.kind(id) == Kind::Infantry || (state.kind(id) == Kind::Cavalry && !state.unit(id).mounted);
+    let foot =
+        state.kind(id) == Kind::Infantry || (state.kind(id) == Kind::Cavalry && !state.unit(id).mounted);
     if !foot {
         return refuse(c::SKIRM_04, Why::NoSkirmishers { unit: name() });
     }
@@ -68,10 +67,13 @@ pub struct Deployment {
 pub fn deployment(state: &State, id: UnitId, placing: &Placing) -> Result<Deployment, Refused> {
     may_deploy(state, id)?;
     let name = || state.name(id).to_owned();
-    let Some(line) = state.piece(id).partner else { return refuse(c::SKIRM_04, Why::NoSkirmishers { unit: name() }) };
+    let Some(line) = state.piece(id).partner else {
+        return refuse(c::SKIRM_04, Why::NoSkirmishers { unit: name() });
+    };
     let most = most_stands(state, id);
     if placing.stands == 0 || placing.stands > most {
-        let clause = if state.options.skirmish_share == SkirmishShare::AllButOne { c::SKIRM_04 } else { c::OPT_32 };
+        let clause =
+            if state.options.skirmish_share == SkirmishShare::AllButOne { c::SKIRM_04 } else { c::OPT_32 };
         return refuse(clause, Why::TooManyStands { wanted: placing.stands, most });
     }
     let stand = state.stand();
@@ -95,7 +97,8 @@ pub fn deployment(state: &State, id: UnitId, placing: &Placing) -> Result<Deploy
     // Earlier skirmishers stay out: both make one line
     let mut all = if state.is_line(line) { state.unit(line).bases.clone() } else { SmallVec::new() };
     all.append(&mut bases);
-    let body = (0..placing.stands).fold(before.clone(), |body, _| body.without_one(state.unit(id).sheds, stand));
+    let body =
+        (0..placing.stands).fold(before.clone(), |body, _| body.without_one(state.unit(id).sheds, stand));
     Ok(Deployment { line, body, bases: all })
 }
 
@@ -114,7 +117,8 @@ fn check_places(state: &State, id: UnitId, placing: &Placing, bases: &[Pose]) ->
         if !away.within(constants().deploy_reach) {
             return refuse(c::SKIRM_05, Why::TooFarFromParent { away, allowed: constants().deploy_reach });
         }
-        let across = |corner: &Point| (*corner - body.front.at).measured_along(facing.right()).micrometres().abs();
+        let across =
+            |corner: &Point| (*corner - body.front.at).measured_along(facing.right()).micrometres().abs();
         let out = rect.corners().iter().map(across).max().map_or(Length::ZERO, Length::from_micrometres);
         if !out.within(limit) {
             return refuse(c::SKIRM_05, Why::OutsideStrip { out, allowed: limit });
@@ -185,7 +189,8 @@ pub fn taken_back(state: &State, id: UnitId, line: UnitId) -> Option<Body> {
                     && if state.side(other) == side {
                         overlaps(&print, &state.unit(other).print)
                     } else {
-                        touching(&print, &state.unit(other).print) && !touching(&state.unit(id).print, &state.unit(other).print)
+                        touching(&print, &state.unit(other).print)
+                            && !touching(&state.unit(id).print, &state.unit(other).print)
                     }
             })
     };

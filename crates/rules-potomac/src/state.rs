@@ -180,7 +180,9 @@ pub enum Status {
     Steady,
     Confused,
     /// POT-CONF-04; a battery that caused it must be out of range too (POT-MORALE-09).
-    Retreating { battery: Option<UnitId> },
+    Retreating {
+        battery: Option<UnitId>,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
@@ -555,7 +557,9 @@ impl State {
         let group = self.unit(id).group;
         self.ids().filter(move |officer| {
             let office = &self.unit(*officer).office;
-            let Some(with) = office.with.filter(|_| self.unit(*officer).fate == Fate::OnTable) else { return false };
+            let Some(with) = office.with.filter(|_| self.unit(*officer).fate == Fate::OnTable) else {
+                return false;
+            };
             with == id || (office.of_group && group.is_some() && self.unit(with).group == group)
         })
     }

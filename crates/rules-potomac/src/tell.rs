@@ -46,7 +46,8 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
     let silent = || (None, String::new());
     match event {
         Event::Mustered(muster) => {
-            let units = muster.pieces.iter().filter(|p| !matches!(p.kind, Kind::Officer | Kind::Skirmishers)).count();
+            let units =
+                muster.pieces.iter().filter(|p| !matches!(p.kind, Kind::Officer | Kind::Skirmishers)).count();
             let officers = muster.pieces.iter().filter(|p| p.kind == Kind::Officer).count();
             said(c::GAME_01, format!("The armies are on the field: {units} units, {officers} officers"))
         }
@@ -58,7 +59,9 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::FirstRolled { blue, gray } => {
             said(c::TURN_11, format!("For the first initiative Blue rolls {blue}, Gray rolls {gray}"))
         }
-        Event::FirstNamed { side } => said(c::TURN_11, format!("{} has the first initiative", side_name(*side))),
+        Event::FirstNamed { side } => {
+            said(c::TURN_11, format!("{} has the first initiative", side_name(*side)))
+        }
         Event::TenureBegan { side, turn } => {
             said(c::TURN_12, format!("Turn {turn}: {} holds the initiative", side_name(*side)))
         }
@@ -69,7 +72,9 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         },
         Event::TenureEnded => said(c::TURN_13, "The initiative passes; unused hits are removed".to_owned()),
         Event::Acted { unit, .. } => said(c::INIT_04, format!("{} acts on its own initiative", name(unit))),
-        Event::OfficerBegan { officer } => said(c::CMD_10, format!("{} begins to issue orders", name(officer))),
+        Event::OfficerBegan { officer } => {
+            said(c::CMD_10, format!("{} begins to issue orders", name(officer)))
+        }
         Event::OfficerDone { officer, failed: true } => {
             said(c::CMD_04, format!("{} issues no more orders this tenure", name(officer)))
         }
@@ -95,7 +100,9 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             let clause = if *kind == OrderKind::Rally { c::CMD_16 } else { c::CMD_01 };
             said(clause, format!("{} orders {whom}: {what}", name(officer)))
         }
-        Event::Moved { unit, distance, .. } => said(c::MOVE_01, format!("{} moves {}", name(unit), cm(*distance))),
+        Event::Moved { unit, distance, .. } => {
+            said(c::MOVE_01, format!("{} moves {}", name(unit), cm(*distance)))
+        }
         Event::LooseMoved { unit, distance, .. } => {
             said(c::MOVE_01, format!("{} moves {}", name(unit), cm(*distance)))
         }
@@ -111,20 +118,32 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             said(c::LEADER_07, format!("{} is with {}{group}", name(officer), name(unit)))
         }
         Event::Detached { officer, clause, .. } => said(*clause, format!("{} stands alone", name(officer))),
-        Event::Named { officer } => said(c::LEADER_11, format!("{} is the officer who counts", name(officer))),
+        Event::Named { officer } => {
+            said(c::LEADER_11, format!("{} is the officer who counts", name(officer)))
+        }
         Event::Grouped { units, .. } => said(c::GROUP_01, format!("Group: {}", names(units))),
         Event::Ungrouped { units, clause } => {
             let left: Vec<UnitId> = units.iter().copied().filter(|id| is_grouped(state, *id)).collect();
-            if left.is_empty() { silent() } else { said(*clause, format!("Out of the group: {}", names(&left))) }
+            if left.is_empty() {
+                silent()
+            } else {
+                said(*clause, format!("Out of the group: {}", names(&left)))
+            }
         }
         Event::Sheds { .. } => silent(),
         Event::StoodReady { unit } => said(c::READY_01, format!("{} stands ready", name(unit))),
         Event::LineDeployed { unit, bases, .. } => {
             said(c::SKIRM_04, format!("{} has {} skirmish stands out", name(unit), bases.len()))
         }
-        Event::LineRecalled { unit, clause, .. } => said(*clause, format!("The skirmishers of {} come back", name(unit))),
-        Event::LineLost { line, lost, clause, .. } => said(*clause, format!("{} loses {}", name(line), stands(*lost))),
-        Event::Evaded { unit, distance, .. } => said(c::EVADE_03, format!("{} evades {}", name(unit), cm(*distance))),
+        Event::LineRecalled { unit, clause, .. } => {
+            said(*clause, format!("The skirmishers of {} come back", name(unit)))
+        }
+        Event::LineLost { line, lost, clause, .. } => {
+            said(*clause, format!("{} loses {}", name(line), stands(*lost)))
+        }
+        Event::Evaded { unit, distance, .. } => {
+            said(c::EVADE_03, format!("{} evades {}", name(unit), cm(*distance)))
+        }
         Event::GunsLeft { unit, .. } => said(c::EVADE_08, format!("{} leaves its guns", name(unit))),
         Event::GunsManned { unit, .. } => said(c::EVADE_08, format!("{} is with its guns again", name(unit))),
         Event::GunLost { unit, .. } => said(c::EVADE_09, format!("Guns of {} are captured", name(unit))),
@@ -137,7 +156,9 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::HitsTaken { unit, hits: taken, marked } => {
             said(c::FIRE_19, format!("{} takes {}; {marked} stay marked", name(unit), hits(*taken)))
         }
-        Event::StandsLost { unit, lost, clause, .. } => said(*clause, format!("{} loses {}", name(unit), stands(*lost))),
+        Event::StandsLost { unit, lost, clause, .. } => {
+            said(*clause, format!("{} loses {}", name(unit), stands(*lost)))
+        }
         Event::OfficerRolled { officer, killed } => {
             let fate = if *killed { "is hit" } else { "is unharmed" };
             said(c::LEADER_12, format!("{} {fate}", name(officer)))
@@ -153,13 +174,19 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             said(*clause, format!("{} {verb}", name(unit)))
         }
         Event::DrivenBack { unit, owed, moved, .. } => {
-            let short = if moved.about(longroll_table::cm(i64::from(*owed))) { String::new() } else { format!(", and gets {}", cm(*moved)) };
+            let short = if moved.about(longroll_table::cm(i64::from(*owed))) {
+                String::new()
+            } else {
+                format!(", and gets {}", cm(*moved))
+            };
             said(c::DRIVE_01, format!("{} is driven back {owed} cm{short}", name(unit)))
         }
         Event::Collided { unit, with: Some(other) } => {
             said(c::DRIVE_08, format!("{} is driven into {}", name(unit), name(other)))
         }
-        Event::Collided { unit, with: None } => said(c::DRIVE_11, format!("{} can go no farther", name(unit))),
+        Event::Collided { unit, with: None } => {
+            said(c::DRIVE_11, format!("{} can go no farther", name(unit)))
+        }
         Event::FriendTested { unit, confused, clause } => {
             let how = if *confused { "is thrown into confusion" } else { "keeps its order" };
             said(*clause, format!("{} {how}", name(unit)))
@@ -179,15 +206,20 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             said(c::MORALE_03, text)
         }
         Event::Broke { unit, .. } => said(c::CONF_04, format!("{} breaks and is Retreating", name(unit))),
-        Event::Fled { unit, distance, .. } => said(c::MORALE_08, format!("{} flees {}", name(unit), cm(*distance))),
-        Event::Halted { unit } => said(c::MORALE_09, format!("{} is out of range and stops, Confused", name(unit))),
+        Event::Fled { unit, distance, .. } => {
+            said(c::MORALE_08, format!("{} flees {}", name(unit), cm(*distance)))
+        }
+        Event::Halted { unit } => {
+            said(c::MORALE_09, format!("{} is out of range and stops, Confused", name(unit)))
+        }
         Event::Rallied { unit } => said(c::CMD_16, format!("{} rallies", name(unit))),
         Event::Faced { unit, body, clause } => {
             said(*clause, format!("{} turns to {}°", name(unit), body.front.facing.to_degrees_text()))
         }
         Event::WorkHit { work, hits: taken, cohesion, .. } => {
             let work = aimed_name(state, crate::event::Aimed::Work(*work));
-            let left = if *cohesion == 0 { "it is breached".to_owned() } else { format!("cohesion {cohesion}") };
+            let left =
+                if *cohesion == 0 { "it is breached".to_owned() } else { format!("cohesion {cohesion}") };
             said(c::SIEGE_08, format!("{work} takes {}: {left}", hits(*taken)))
         }
         Event::ChargeDeclared { unit, target, distance, reach, in_flank, .. } => {
@@ -247,7 +279,9 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             said(clause, format!("{} follows up {}", name(unit), cm(*distance)))
         }
         Event::MeleeEnded { clause } => said(*clause, "The melee is over".to_owned()),
-        Event::BecameGeneral { officer } => said(c::LEADER_18, format!("{} takes over as general", name(officer))),
+        Event::BecameGeneral { officer } => {
+            said(c::LEADER_18, format!("{} takes over as general", name(officer)))
+        }
         Event::ObjectiveTaken { objective, side } => {
             let objective = state.muster.objectives.get(usize::from(*objective));
             let what = objective.map_or("an objective", |objective| objective.name.as_str());

@@ -12,7 +12,7 @@ use crate::orders::can_command;
 use crate::potomac::PotomacDraft;
 use crate::sight::{enemies_near, nearest_enemy};
 use crate::state::{Debt, OrderKind, Phase, State};
-use crate::victory::{end_of_tenure, end_if_a_side_is_gone};
+use crate::victory::{end_if_a_side_is_gone, end_of_tenure};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Awaiting, Clause, Side, UnitId, Wait};
 
@@ -113,7 +113,11 @@ pub(crate) fn awake(state: &State, id: UnitId) -> Vec<UnitId> {
     match state.options.initiative_moment {
         InitiativeMoment::OnceAtTheStartOfThePhase => state.unit(id).awake.to_vec(),
         InitiativeMoment::WhenEachUnitActs => {
-            if state.is_placed(id) { enemies_near(state, id).to_vec() } else { Vec::new() }
+            if state.is_placed(id) {
+                enemies_near(state, id).to_vec()
+            } else {
+                Vec::new()
+            }
         }
     }
 }
@@ -258,23 +262,28 @@ fn prompt_for(state: &State, debt: &Debt) -> (Clause, String) {
             let how = if *failed { "breaks" } else { "holds" };
             (c::MORALE_14, format!("{unit} {how}: does {officer} stay with it?"))
         }
-        Debt::Flee { unit, .. } => {
-            (c::MORALE_21, format!("The way of {} is barred: to which side does it turn first?", state.name(*unit)))
-        }
+        Debt::Flee { unit, .. } => (
+            c::MORALE_21,
+            format!("The way of {} is barred: to which side does it turn first?", state.name(*unit)),
+        ),
         Debt::Assault(assault) => {
             let names: Vec<&str> = assault.chargers.iter().map(|charger| state.name(charger.unit)).collect();
             let firer = assault.firers.first().map_or("", |id| state.name(*id));
             (c::CHARGE_08, format!("{} charges: does {firer} fire?", names.join(" and ")))
         }
         Debt::Round(melee) => match doubtful(state, melee) {
-            Some((unit, stand, _)) => {
-                (c::MELEE_30, format!("Stand {} of {} touches two enemies: name one", stand + 1, state.name(unit)))
-            }
+            Some((unit, stand, _)) => (
+                c::MELEE_30,
+                format!("Stand {} of {} touches two enemies: name one", stand + 1, state.name(unit)),
+            ),
             None => (c::MELEE_01, "The melee goes on".to_owned()),
         },
         Debt::FollowUp(owed) => {
-            let names: Vec<&str> =
-                owed.waiting.first().map(|p| p.units.iter().map(|id| state.name(*id)).collect()).unwrap_or_default();
+            let names: Vec<&str> = owed
+                .waiting
+                .first()
+                .map(|p| p.units.iter().map(|id| state.name(*id)).collect())
+                .unwrap_or_default();
             (c::MELEE_21, format!("{} has won the round: order it to follow up?", names.join(" and ")))
         }
         Debt::Succession { .. } => (c::LEADER_18, "Choose your new general".to_owned()),

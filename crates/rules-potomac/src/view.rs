@@ -76,7 +76,8 @@ fn symbol(kind: Kind) -> &'static str {
 fn signs(state: &State, id: UnitId) -> Vec<Sign> {
     let (piece, unit) = (state.piece(id), state.unit(id));
     let artillery = piece.kind == Kind::Artillery;
-    let leads = piece.kind != Kind::Officer && unit.fate == Fate::OnTable && state.attached(id).next().is_some();
+    let leads =
+        piece.kind != Kind::Officer && unit.fate == Fate::OnTable && state.attached(id).next().is_some();
     let marks = [
         (unit.status == Status::Confused, Sign { code: "C", text: "Confused" }),
         (state.is_retreating(id), Sign { code: "R", text: "Retreating" }),
@@ -144,7 +145,9 @@ fn type_words(state: &State, id: UnitId) -> String {
     let piece = state.piece(id);
     match (piece.kind, piece.gun) {
         (Kind::Infantry, _) => "Infantry".to_owned(),
-        (Kind::Cavalry, _) => if state.unit(id).mounted { "Cavalry, mounted" } else { "Cavalry, on foot" }.to_owned(),
+        (Kind::Cavalry, _) => {
+            if state.unit(id).mounted { "Cavalry, mounted" } else { "Cavalry, on foot" }.to_owned()
+        }
         (Kind::Skirmishers, _) => "Skirmishers".to_owned(),
         (Kind::Officer, _) => "Officer".to_owned(),
         (Kind::Artillery, model) => {
@@ -193,7 +196,8 @@ pub(crate) fn roster(state: &State) -> Vec<Tally> {
                 name: piece.name.clone(),
                 start,
                 now,
-                on_table: unit.fate == Fate::OnTable && (piece.kind != Kind::Skirmishers || state.is_placed(id)),
+                on_table: unit.fate == Fate::OnTable
+                    && (piece.kind != Kind::Skirmishers || state.is_placed(id)),
             }
         })
         .collect()

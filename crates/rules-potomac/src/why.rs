@@ -133,7 +133,9 @@ impl fmt::Display for Why {
             Why::NotAwake { unit } => write!(f, "{unit} saw no enemy within 30 cm at the start of the phase"),
             Why::AlreadyActed { unit } => write!(f, "{unit} has had its initiative action"),
             Why::Confused { unit } => write!(f, "{unit} is Confused"),
-            Why::NotBecauseOf { target } => write!(f, "{target} was not within 30 cm and in sight at the start of the phase"),
+            Why::NotBecauseOf { target } => {
+                write!(f, "{target} was not within 30 cm and in sight at the start of the phase")
+            }
             Why::TooManyLegs { legs, limit } => write!(f, "a move of {legs} legs; the limit is {limit}"),
             Why::MoveIsOver { ground } => write!(f, "the move is over at the edge of {ground}"),
             Why::UnknownAct { act } => write!(f, "{act:?} is no act of a move here"),
@@ -149,16 +151,25 @@ impl fmt::Display for Why {
             Why::NoSuchFormation { unit } => write!(f, "{unit} cannot form so"),
             Why::SecondChange => write!(f, "a second change of formation or facing in one move"),
             Why::Unlimbered { unit } => write!(f, "{unit} is unlimbered and cannot change place"),
-            Why::EntersBroken { ground } => write!(f, "it would enter {ground} from outside; it must stop at the edge first"),
+            Why::EntersBroken { ground } => {
+                write!(f, "it would enter {ground} from outside; it must stop at the edge first")
+            }
             Why::NotInColumn { unit } => write!(f, "{unit} is not in column"),
             Why::NotOnRoad => write!(f, "there is no road there to follow"),
             Why::NoRoadRate => write!(f, "it has no road rate"),
             Why::LeavesTable => write!(f, "it would leave the table"),
             Why::TouchesEnemy { enemy } => write!(f, "it would touch {enemy}"),
             Why::InTheWay { other } => write!(f, "{other} is in the way"),
-            Why::TooFar { needs, allowed } => write!(f, "the move takes {} cm; {} cm are allowed", cm(needs), cm(allowed)),
+            Why::TooFar { needs, allowed } => {
+                write!(f, "the move takes {} cm; {} cm are allowed", cm(needs), cm(allowed))
+            }
             Why::TooNear { enemy, measured, required } => {
-                write!(f, "it would come within {} cm of {enemy}; {} cm must stay between", cm(measured), cm(required))
+                write!(
+                    f,
+                    "it would come within {} cm of {enemy}; {} cm must stay between",
+                    cm(measured),
+                    cm(required)
+                )
             }
             Why::CannotAttach { unit } => write!(f, "nobody can be attached to {unit}"),
             Why::NotTouching { unit, away } => write!(f, "he would be {} cm from {unit}", cm(away)),
@@ -167,8 +178,12 @@ impl fmt::Display for Why {
             Why::TooManyStands { wanted, most } => write!(f, "{wanted} stands; it can send out {most}"),
             Why::GapTooWide { gap, most } => write!(f, "gaps of {} cm; at most {} cm", cm(gap), cm(most)),
             Why::NotInFront => write!(f, "the line must stand in front of its parent"),
-            Why::TooFarFromParent { away, allowed } => write!(f, "{} cm from the parent; {} cm are allowed", cm(away), cm(allowed)),
-            Why::OutsideStrip { out, allowed } => write!(f, "{} cm to the side of the parent's middle; {} cm are allowed", cm(out), cm(allowed)),
+            Why::TooFarFromParent { away, allowed } => {
+                write!(f, "{} cm from the parent; {} cm are allowed", cm(away), cm(allowed))
+            }
+            Why::OutsideStrip { out, allowed } => {
+                write!(f, "{} cm to the side of the parent's middle; {} cm are allowed", cm(out), cm(allowed))
+            }
             Why::NoLineOut { unit } => write!(f, "{unit} has no skirmishers out"),
             Why::NoRoom => write!(f, "there is no room there"),
             Why::MayNotCharge { unit } => write!(f, "{unit} is of a kind that does not charge"),
@@ -179,19 +194,31 @@ impl fmt::Display for Why {
             }
             Why::MissesTarget { target } => write!(f, "straight ahead it does not meet {target}"),
             Why::MeetsFirst { other, at } => write!(f, "it meets {other} first, after {} cm", cm(at)),
-            Why::OutOfReach { distance, reach } => write!(f, "the way is {} cm long; it can charge {} cm", cm(distance), cm(reach)),
+            Why::OutOfReach { distance, reach } => {
+                write!(f, "the way is {} cm long; it can charge {} cm", cm(distance), cm(reach))
+            }
             Why::MayNotEvade { unit } => write!(f, "{unit} is of a kind that does not evade"),
             Why::NobodyNear { unit } => write!(f, "there is nobody whom {unit} could evade"),
-            Why::NowhereToEvade { unit } => write!(f, "{unit} would end nearer to another enemy, or cannot move at all"),
+            Why::NowhereToEvade { unit } => {
+                write!(f, "{unit} would end nearer to another enemy, or cannot move at all")
+            }
             Why::TargetInContact { target } => write!(f, "{target} is in contact with friends"),
             Why::NotInLane { target } => write!(f, "no part of {target} lies straight ahead"),
-            Why::OutOfRange { measured, allowed } => write!(f, "the target is {} cm away; the range is {} cm", cm(measured), cm(allowed)),
-            Why::TooNearForGuns { measured, least } => write!(f, "the target is {} cm away; it must be more than {} cm", cm(measured), cm(least)),
+            Why::OutOfRange { measured, allowed } => {
+                write!(f, "the target is {} cm away; the range is {} cm", cm(measured), cm(allowed))
+            }
+            Why::TooNearForGuns { measured, least } => {
+                write!(f, "the target is {} cm away; it must be more than {} cm", cm(measured), cm(least))
+            }
             Why::NearerTarget { nearest, at, chosen } => {
                 write!(f, "{nearest} is nearer, at {} cm against {} cm", cm(at), cm(chosen))
             }
-            Why::ParentIsTarget { nearest } => write!(f, "its parent is in the lane too; the target is {nearest}"),
-            Why::ShortRangeFirst { threat } => write!(f, "{threat} is within short range and must be dealt with first"),
+            Why::ParentIsTarget { nearest } => {
+                write!(f, "its parent is in the lane too; the target is {nearest}")
+            }
+            Why::ShortRangeFirst { threat } => {
+                write!(f, "{threat} is within short range and must be dealt with first")
+            }
             Why::OnlyWorks { unit } => write!(f, "{unit} fires only at fortifications"),
             Why::NotAtWorks { unit } => write!(f, "{unit} does not fire at a fortification as such"),
             Why::NotOccupied { work } => write!(f, "no enemy holds {work}"),

@@ -27,7 +27,9 @@ pub(crate) fn units_named(command: &Command) -> Vec<UnitId> {
             Aimed::Unit(target) => vec![*unit, *target],
             Aimed::Work(_) => vec![*unit],
         },
-        Command::Charge { charges } => charges.iter().flat_map(|charge| [charge.unit, charge.target]).collect(),
+        Command::Charge { charges } => {
+            charges.iter().flat_map(|charge| [charge.unit, charge.target]).collect()
+        }
         Command::Group { units } => units.clone(),
         Command::Stop { officer }
         | Command::Name { officer }
@@ -52,14 +54,16 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
 
 /// The command as an order to people, with full names.
 pub(crate) fn label(state: &State, command: &Command) -> String {
-    let name = |id: &UnitId| state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |p| p.name.clone());
+    let name =
+        |id: &UnitId| state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |p| p.name.clone());
     match command {
         Command::SetUp { unit, how } => format!("{} begins {}", name(unit), beginning(*how)),
         Command::Attach { officer, unit, .. } => format!("{} begins with {}", name(officer), name(unit)),
         Command::Ready => "Ready for battle".to_owned(),
         Command::Fire { unit, target } => format!("{} fires at {}", name(unit), aimed_name(state, *target)),
         Command::Charge { charges } => {
-            let list: Vec<_> = charges.iter().map(|c| format!("{} charges {}", name(&c.unit), name(&c.target))).collect();
+            let list: Vec<_> =
+                charges.iter().map(|c| format!("{} charges {}", name(&c.unit), name(&c.target))).collect();
             list.join(", ")
         }
         Command::Evade { unit, face_enemy } => {
@@ -104,17 +108,23 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         Command::Flee { unit, first } => format!("{} turns {} first", name(unit), hand(*first)),
         Command::FollowUp { follow: true } => "Order the follow-up".to_owned(),
         Command::FollowUp { follow: false } => "Stay where you are".to_owned(),
-        Command::Aim { unit, stand, at } => format!("Stand {} of {} fights {}", stand + 1, name(unit), name(at)),
+        Command::Aim { unit, stand, at } => {
+            format!("Stand {} of {} fights {}", stand + 1, name(unit), name(at))
+        }
         Command::Succeed { officer } => format!("{} takes over as general", name(officer)),
     }
 }
 
 pub(crate) fn aimed_name(state: &State, target: Aimed) -> String {
     match target {
-        Aimed::Unit(id) => state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |p| p.name.clone()),
-        Aimed::Work(work) => {
-            state.muster.works.get(usize::from(work)).map_or_else(|| format!("work {work}"), |w| w.name.clone())
+        Aimed::Unit(id) => {
+            state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |p| p.name.clone())
         }
+        Aimed::Work(work) => state
+            .muster
+            .works
+            .get(usize::from(work))
+            .map_or_else(|| format!("work {work}"), |w| w.name.clone()),
     }
 }
 
@@ -141,14 +151,18 @@ fn phrase(state: &State, command: &Command, key: &dyn Fn(UnitId) -> String) -> S
             format!("attach {} to {}{}", key(*officer), if *of_group { "group " } else { "" }, key(*unit))
         }
         Command::Ready => "ready".to_owned(),
-        Command::Fire { unit, target: Aimed::Unit(target) } => format!("fire {} at {}", key(*unit), key(*target)),
+        Command::Fire { unit, target: Aimed::Unit(target) } => {
+            format!("fire {} at {}", key(*unit), key(*target))
+        }
         Command::Fire { unit, target: Aimed::Work(work) } => {
-            let work = state.muster.works.get(usize::from(*work)).map_or_else(String::new, |work| work.key.clone());
+            let work =
+                state.muster.works.get(usize::from(*work)).map_or_else(String::new, |work| work.key.clone());
             format!("fire {} at work {work}", key(*unit))
         }
         Command::Charge { charges } => {
             let one = |charge: &ChargeAt| {
-                let facing = charge.facing.map(|to| format!(" facing {}", exact_degrees(to))).unwrap_or_default();
+                let facing =
+                    charge.facing.map(|to| format!(" facing {}", exact_degrees(to))).unwrap_or_default();
                 let go = charge.distance.map(|by| format!(" go {}", cm(by))).unwrap_or_default();
                 format!("{} at {}{facing}{go}", key(charge.unit), key(charge.target))
             };
@@ -237,7 +251,8 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
             Command::Fire { unit: unit(firer)?, target }
         }
         ("charge", _) => {
-            let charges = rest.split(',').map(|one| read_charge(state, one.trim())).collect::<Result<_, _>>()?;
+            let charges =
+                rest.split(',').map(|one| read_charge(state, one.trim())).collect::<Result<_, _>>()?;
             Command::Charge { charges }
         }
         ("evade", _) => match rest.strip_suffix(" facing enemy") {
@@ -266,7 +281,9 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         ("share", _) => Command::Share { unit: unit(rest)? },
         ("stay", _) => Command::Stay { officer: unit(rest)? },
         ("detach", _) => Command::Detach { officer: unit(rest)? },
-        ("go", _) if rest.starts_with("with ") => Command::GoWith { officer: unit(rest.trim_start_matches("with "))? },
+        ("go", _) if rest.starts_with("with ") => {
+            Command::GoWith { officer: unit(rest.trim_start_matches("with "))? }
+        }
         ("flee", _) => {
             let (name, first) = rest.split_once(char::is_whitespace).unwrap_or((rest, "right"));
             Command::Flee { unit: unit(name)?, first: hand_named(first.trim())? }
@@ -284,8 +301,12 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
 
 fn read_set(state: &State, rest: &str) -> Result<Command, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let number = |word: Option<&&str>| word.map_or(Ok(1), |n| n.parse::<u8>().map_err(|_| format!("{n:?} is no number")));
-    let [name, how, more @ ..] = words.as_slice() else { return Err("say who and how: set A column".to_owned()) };
+    let number = |word: Option<&&str>| {
+        word.map_or(Ok(1), |n| n.parse::<u8>().map_err(|_| format!("{n:?} is no number")))
+    };
+    let [name, how, more @ ..] = words.as_slice() else {
+        return Err("say who and how: set A column".to_owned());
+    };
     let how = match *how {
         "line" => Beginning::Line(number(more.first())?),
         "column" => Beginning::Column(number(more.first())?),
@@ -293,7 +314,11 @@ fn read_set(state: &State, rest: &str) -> Result<Command, String> {
         "unlimbered" => Beginning::Unlimbered,
         "mounted" => Beginning::Mounted,
         "dismounted" => Beginning::Dismounted,
-        other => return Err(format!("{other:?} is none of line, column, limbered, unlimbered, mounted, dismounted")),
+        other => {
+            return Err(format!(
+                "{other:?} is none of line, column, limbered, unlimbered, mounted, dismounted"
+            ));
+        }
     };
     Ok(Command::SetUp { unit: unit_named(state, name)?, how })
 }
@@ -388,9 +413,11 @@ fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
         ["road", "to", place @ ..] => Leg::Road(point_in(&place.concat())?),
         ["wheel" | "turn", hand @ ("left" | "right"), angle] => Leg::Turn(turned(facing, hand, angle)?),
         ["wheel" | "turn", to] => Leg::Turn(degrees_in(to)?),
-        ["limber" | "unlimber" | "mount" | "dismount" | "line" | "column" | "files" | "about" | "face" | "attach", ..] => {
-            Leg::Act(words.join(" "))
-        }
+        [
+            "limber" | "unlimber" | "mount" | "dismount" | "line" | "column" | "files" | "about" | "face"
+            | "attach",
+            ..,
+        ] => Leg::Act(words.join(" ")),
         _ => {
             return Err(format!(
                 "{text:?} is no leg of a move; legs are: go 5, go 5 back, go 5 left, go 5 at 45, to 10,20, road to 10,20, \
@@ -424,7 +451,8 @@ fn write_point(point: Point) -> String {
 }
 
 fn point_in(text: &str) -> Result<Point, String> {
-    let (x, y) = text.split_once(',').ok_or_else(|| format!("{text:?} is no place; write x,y in centimetres"))?;
+    let (x, y) =
+        text.split_once(',').ok_or_else(|| format!("{text:?} is no place; write x,y in centimetres"))?;
     Ok(Point { x: centimetres_in(x)?.micrometres(), y: centimetres_in(y)?.micrometres() })
 }
 

@@ -5,14 +5,16 @@
 
 use longroll_ai::Appraisal;
 use longroll_kit::{Procedure, Registry};
+use longroll_rules_potomac::Potomac;
 use longroll_rules_quickplay::Quickplay;
-use longroll_table::{Length, inches};
+use longroll_table::{Length, cm, inches};
 use std::fmt;
 
 /// One of the rulesets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RulesetId {
     Quickplay,
+    Potomac,
 }
 
 /// Something to be done under a ruleset that is known only at run time. Every set comes with its appraisal, so that
@@ -29,7 +31,7 @@ pub struct UnknownRuleset {
 }
 
 impl RulesetId {
-    pub const ALL: &'static [RulesetId] = &[RulesetId::Quickplay];
+    pub const ALL: &'static [RulesetId] = &[RulesetId::Quickplay, RulesetId::Potomac];
 
     /// Reads the short name of a ruleset, such as `quickplay`.
     pub fn parse(named: &str) -> Result<RulesetId, UnknownRuleset> {
@@ -41,6 +43,7 @@ impl RulesetId {
     pub fn visit<V: Visit>(self, visit: V) -> V::Out {
         match self {
             RulesetId::Quickplay => visit.visit::<Quickplay>(),
+            RulesetId::Potomac => visit.visit::<Potomac>(),
         }
     }
 
@@ -48,6 +51,7 @@ impl RulesetId {
     pub fn unit_of_length(self) -> Length {
         match self {
             RulesetId::Quickplay => inches(1),
+            RulesetId::Potomac => cm(1),
         }
     }
 

@@ -250,7 +250,7 @@ fn siege_guns_and_mortars_by_either_reading() {
     assert_eq!((guns::need(&line, &o), guns::need(&parent, &o)), (4, 5));
 }
 
-// clauses: POT-READY-03, POT-FIRE-13, POT-FIRE-15, POT-FIRE-16, POT-FIRE-24, POT-OPT-06, POT-OPT-18
+// clauses: POT-READY-02, POT-READY-03, POT-FIRE-13, POT-FIRE-15, POT-FIRE-16, POT-FIRE-24, POT-OPT-06, POT-OPT-18
 #[test]
 fn when_a_volley_is_tested() {
     let o = Options::default();
@@ -266,6 +266,8 @@ fn when_a_volley_is_tested() {
     assert_eq!(volley(&at(151_000), &near, &mut dice(&[3])), long);
     let confused = VolleyFacts { confused: true, ..plain };
     assert_eq!(volley(&confused, &o, &mut dice(&[5])), short);
+    // POT-READY-02: Confusion has ended Stand Ready
+    assert_eq!(volley(&VolleyFacts { confused: true, ..ready }, &o, &mut dice(&[1])), Ok(Volley::Panics));
     let minus = Options { confused_premelee_fire: ConfusedPremeleeFire::TestWithMinus1, ..o };
     assert_eq!(volley(&confused, &minus, &mut dice(&[5])), long);
     assert_eq!(volley(&confused, &minus, &mut dice(&[2])), Ok(Volley::Panics));

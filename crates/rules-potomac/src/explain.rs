@@ -37,7 +37,7 @@ pub(crate) fn orders(facts: &Value, settings: &Settings) -> Lists {
 }
 
 /// One command test.
-pub fn test_list(title: &str, facts: &CommandFacts, options: &Options) -> Explained {
+pub(crate) fn test_list(title: &str, facts: &CommandFacts, options: &Options) -> Explained {
     let result = if is_free(facts, options) {
         "free".to_owned()
     } else {
@@ -67,7 +67,7 @@ fn at_unit(fire: &Fire, target: &UnitFacts, options: &Options) -> Vec<Explained>
 }
 
 /// Dice and hits of one fire.
-pub fn fire_lists(fire: &Fire, options: &Options) -> Vec<Explained> {
+pub(crate) fn fire_lists(fire: &Fire, options: &Options) -> Vec<Explained> {
     let (dice, dice_mods, need, hit_mods) = match fire {
         Fire::SmallArms(f) => (
             small_arms::dice_of(f),
@@ -128,7 +128,7 @@ pub(crate) fn premelee(facts: &Value, settings: &Settings) -> Lists {
 }
 
 /// The range test and the fire at short range, which is the best that it can bring.
-pub fn premelee_lists(f: &PremeleeFacts, options: &Options) -> Vec<Explained> {
+pub(crate) fn premelee_lists(f: &PremeleeFacts, options: &Options) -> Vec<Explained> {
     if !answers(f, options) {
         return Vec::new();
     }
@@ -162,7 +162,7 @@ pub(crate) fn morale(facts: &Value, _: &Settings) -> Lists {
 }
 
 /// The target score and the roll of one morale test.
-pub fn morale_lists(facts: &MoraleFacts) -> Vec<Explained> {
+pub(crate) fn morale_lists(facts: &MoraleFacts) -> Vec<Explained> {
     let target = format!("{} stands, target score {}", facts.stands, target_score(facts));
     let roll = format!("holds on {} or less", holds_on(facts));
     vec![
@@ -176,7 +176,7 @@ pub(crate) fn round(facts: &Value, settings: &Settings) -> Lists {
 }
 
 /// Dice, hits and what counts in the result, for both.
-pub fn round_lists(f: &RoundFacts, options: &Options) -> Vec<Explained> {
+pub(crate) fn round_lists(f: &RoundFacts, options: &Options) -> Vec<Explained> {
     let (attack, defence) = f.scores(0, 0, options);
     let sides = [("The attacker", f.attacker_dice(), attack), ("The defender", f.defender_dice(), defence)];
     let lists = sides.into_iter().map(|(who, dice, score)| {
@@ -189,7 +189,7 @@ pub fn round_lists(f: &RoundFacts, options: &Options) -> Vec<Explained> {
 }
 
 /// Dice and hits of one unit in melee.
-pub fn melee_lists(who: &str, facts: &MeleeFacts, options: &Options) -> Vec<Explained> {
+pub(crate) fn melee_lists(who: &str, facts: &MeleeFacts, options: &Options) -> Vec<Explained> {
     let dice = format!("{} dice", melee::dice_of(facts));
     let need = needed(melee::need(facts, options));
     vec![

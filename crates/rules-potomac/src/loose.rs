@@ -183,7 +183,8 @@ impl<'a> Stroller<'a> {
         if !state.field.inside(&print) {
             return refuse(c::GAME_09, Why::LeavesTable);
         }
-        if !self.is_officer {
+        // Friends may have marched onto a line that stands still
+        if !self.is_officer && walked > Length::ZERO {
             let side = state.side(self.id);
             if let Some(friend) =
                 state.formed(side).find(|friend| overlaps(&print, &state.unit(*friend).print))

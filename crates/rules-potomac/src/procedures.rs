@@ -21,7 +21,7 @@ use longroll_table::Length;
 use schemars::schema_for;
 use serde_json::Value;
 
-pub const ALL: &[Procedure] = &[
+pub(crate) const ALL: &[Procedure] = &[
     Procedure {
         name: "command",
         about: "One order: free, or tested with two dice against the officer's rating.",

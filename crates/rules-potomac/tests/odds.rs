@@ -3,12 +3,13 @@
 
 use longroll_dice::{Dice, Distribution, Fraction, Rolling, Scripted, Wanted, odds};
 use longroll_kit::{Fact, Outcome, Prepared, Settings};
-use longroll_rules_potomac::procedures::ALL;
+use longroll_kit::Ruleset;
+use longroll_rules_potomac::Potomac;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 fn prepared(name: &str, facts: Value) -> Prepared {
-    let procedure = ALL.iter().find(|procedure| procedure.name == name).expect("a procedure");
+    let procedure = Potomac::procedures().iter().find(|procedure| procedure.name == name).expect("a procedure");
     (procedure.prepare)(&facts, &Settings::default()).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
@@ -51,7 +52,7 @@ fn agrees(n: u32, name: &str, facts: Value) {
 
 #[test]
 fn every_procedure_has_odds_that_sum_to_one_and_facts_that_are_named_once() {
-    for procedure in ALL {
+    for procedure in Potomac::procedures() {
         let distribution = exact(procedure.name, json!({}));
         assert_eq!(distribution.chance_that(|_| true), Fraction::new(1, 1_u32), "{}", procedure.name);
         for (outcome, _) in distribution.iter() {

@@ -185,8 +185,11 @@ fn commanders(state: &State, id: UnitId) -> Vec<UnitId> {
     officers.filter(|officer| can_command(state, *officer) && is_entitled(state, *officer, id)).collect()
 }
 
+/// Whoever can be ordered at all can be ordered to move, or to rally: the dearer questions are left to the offers.
 fn is_orderable(state: &State, id: UnitId) -> bool {
-    !command_offers(state, id).is_empty()
+    let kind = if state.is_confused(id) { OrderKind::Rally } else { OrderKind::Move };
+    let able = |officer: &UnitId| may_order(state, state.active, *officer, &[id], kind).is_ok();
+    (state.is_placed(id) || state.is_officer(id)) && commanders(state, id).iter().any(able)
 }
 
 fn command_offers(state: &State, id: UnitId) -> Vec<Command> {

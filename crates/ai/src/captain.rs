@@ -13,6 +13,12 @@ pub trait Appraisal: Ruleset {
     /// What a command promises beyond the position that it leads to at once, by the ruleset's own odds.
     fn promise(before: &Self::State, after: &Self::State, side: Side, command: &Self::Command) -> i64;
 
+    /// What an offered command is worth above the position as it stands, where a quick look serves as well as following
+    /// all its dice; nothing where they must be followed.
+    fn estimate(_: &Self::State, _: Side, _: &Self::Command) -> Option<i64> {
+        None
+    }
+
     /// Those of the actors who should decide now. The side itself (to end a step) comes when nobody else is left.
     fn first_to_act(state: &Self::State, side: Side, actors: &[Actor]) -> Vec<Actor>;
 }
@@ -50,8 +56,11 @@ impl<R: Appraisal> Policy<R> for Captain {
         // Equal candidates: a whim decides where to begin, so that mirrored battles do not repeat themselves.
         let start = self.words.below(candidates.len());
         candidates.rotate_left(start);
+        let now = R::worth(known, side);
         for command in candidates {
-            let Some(expected) = expectation::<R>(known, side, &command) else { continue };
+            let quick = R::estimate(known, side, &command).map(|more| Fraction::new(now + more, 1_u32));
+            let expected = quick.or_else(|| expectation::<R>(known, side, &command));
+            let Some(expected) = expected else { continue };
             if best.as_ref().is_none_or(|(known, _)| expected > *known) {
                 best = Some((expected, command));
             }

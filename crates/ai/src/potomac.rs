@@ -2,10 +2,12 @@
 
 use crate::Appraisal;
 use longroll_kit::{Actor, Leg, Side, UnitId};
+use longroll_rules_potomac::command_test::{is_free, passes_on};
 use longroll_rules_potomac::fire_step::{gun_facts, small_arms_facts, targets};
 use longroll_rules_potomac::ground::cover_against;
 use longroll_rules_potomac::kinds::{Cover, Formation, Kind};
-use longroll_rules_potomac::orders::{can_command, charges, is_entitled};
+use longroll_rules_potomac::orders::{can_command, charges, command_facts, is_entitled};
+use longroll_rules_potomac::screen::stands_in_front;
 use longroll_rules_potomac::state::{ChargeAt, Debt, Fate, OrderKind, Phase, State, Status};
 use longroll_rules_potomac::tables::{rates, small_arms};
 use longroll_rules_potomac::{Aimed, Command, Potomac, guns, small_arms as musketry};
@@ -38,7 +40,7 @@ impl Appraisal for Potomac {
                 None => 0,
             };
         }
-        army(state, side) - army(state, side.enemy()) + objectives(state, side)
+        army(state, side) - army(state, side.enemy()) + objectives(state, side) + postures(state, side)
     }
 
     fn ideas(state: &State, side: Side, actor: Actor) -> Vec<Command> {
@@ -50,18 +52,28 @@ impl Appraisal for Potomac {
         }
     }
 
-    /// What an order is good for once it is received, and the value of a charge before its dice.
-    fn promise(before: &State, after: &State, side: Side, command: &Command) -> i64 {
+    /// Orders by the odds of their test, fire and charges by the hits to be expected.
+    fn estimate(state: &State, side: Side, command: &Command) -> Option<i64> {
+        match command {
+            Command::Order { officer, unit, kind, group } => {
+                let units = if *group { state.group_of(*unit) } else { vec![*unit] };
+                let gain = units.iter().map(|id| order_gain(state, side, *officer, *id, *kind)).sum::<i64>();
+                let waits = state.unit(*officer).office.is_general && has_fresh_subordinate(state, side);
+                let chance = chance_of(state, *officer, &units);
+                Some(if waits { gain.min(0) - 1 } else { gain * chance / 36 })
+            }
+            Command::Fire { unit, target } => Some(fire_gain(state, *unit, Some(*target), None)),
+            Command::Charge { charges } => {
+                Some(charges.iter().map(|charge| charge_value(state, charge)).sum())
+            }
+            _ => None,
+        }
+    }
+
+    fn promise(before: &State, _: &State, side: Side, command: &Command) -> i64 {
         match command {
             Command::Ready => 100_000,
             Command::SetUp { .. } | Command::Attach { .. } => -1,
-            Command::Order { officer, unit, kind, .. } => {
-                let waits = before.unit(*officer).office.is_general && has_fresh_subordinate(before, side);
-                let received = matches!(after.owed.top(), Some(Debt::Carry(order)) if order.kind == *kind);
-                let gain = if received { order_gain(before, side, *officer, *unit, *kind) } else { 0 };
-                gain - if waits { 5_000 } else { 0 }
-            }
-            Command::Charge { charges } => charges.iter().map(|charge| charge_value(before, charge)).sum(),
             Command::FollowUp { follow } => i64::from(*follow) * follow_value(before, side),
             Command::Volley { fire } => i64::from(*fire) * 200,
             Command::Evade { .. } => -250,
@@ -116,9 +128,8 @@ fn is_useful(state: &State, side: Side, id: UnitId, kind: OrderKind) -> bool {
     match kind {
         OrderKind::Rally => state.is_confused(id),
         OrderKind::Move => move_gain(state, side, id) > 0,
-        _ => nearest(state, side, id).is_some_and(|(away, _)| {
-            away.within(cm(35)) || (state.is_artillery(id) && away.within(cm(150)))
-        }),
+        _ => nearest(state, side, id)
+            .is_some_and(|(away, _)| away.within(cm(35)) || (state.is_artillery(id) && away.within(cm(150)))),
     }
 }
 
@@ -138,7 +149,11 @@ fn army(state: &State, side: Side) -> i64 {
                 worth += i64::from(state.stands_left(id)) * STAND;
                 if state.is_formed(id) {
                     worth -= i64::from(unit.hits) * HIT;
-                    worth += posture(state, side, id);
+                    worth += match unit.status {
+                        Status::Confused => CONFUSED,
+                        Status::Retreating { .. } => RETREATING,
+                        Status::Steady => 0,
+                    };
                 } else if unit.fate == Fate::OffTable {
                     worth -= i64::from(unit.body.stands()) * STAND;
                 }
@@ -148,22 +163,21 @@ fn army(state: &State, side: Side) -> i64 {
     worth
 }
 
-/// How one unit stands: steady, faced, sheltered, near enough.
+/// How the side's own units stand. The enemy's are left out: what brings two armies nearer brings both nearer.
+fn postures(state: &State, side: Side) -> i64 {
+    state.formed(side).filter(|id| !state.is_confused(*id)).map(|id| posture(state, side, id)).sum()
+}
+
+/// How one unit stands: faced, sheltered, near enough.
 fn posture(state: &State, side: Side, id: UnitId) -> i64 {
     let unit = state.unit(id);
-    match unit.status {
-        Status::Confused => return CONFUSED,
-        Status::Retreating { .. } => return RETREATING,
-        Status::Steady => {}
-    }
     let Some((away, enemy)) = nearest(state, side, id) else { return 0 };
     let mut worth = -excess(state, id, away) * CM;
     let near = away.within(cm(40));
     let print = &state.unit(enemy).print;
     if near {
-        let off = Heading::of(state.centre(enemy) - state.centre(id)).map_or(0, |way| {
-            unit.body.facing().difference(way).unsigned_abs()
-        });
+        let off = Heading::of(state.centre(enemy) - state.centre(id))
+            .map_or(0, |way| unit.body.facing().difference(way).unsigned_abs());
         if off > 10_000 && !state.is_artillery(id) {
             worth += FACES_AWAY;
         }
@@ -210,7 +224,9 @@ fn is_threatened(state: &State, side: Side, id: UnitId) -> bool {
     let print = &state.unit(id).print;
     state.formed(side.enemy()).any(|enemy| {
         let reach = rates(state.mover(enemy)).charge.unwrap_or(Length::ZERO);
-        !state.is_confused(enemy) && reach > Length::ZERO && within(print, &state.unit(enemy).print, reach + cm(3))
+        !state.is_confused(enemy)
+            && reach > Length::ZERO
+            && within(print, &state.unit(enemy).print, reach + cm(3))
     })
 }
 
@@ -252,22 +268,7 @@ fn objectives(state: &State, side: Side) -> i64 {
 fn order_gain(state: &State, side: Side, officer: UnitId, id: UnitId, kind: OrderKind) -> i64 {
     match kind {
         OrderKind::Move => move_gain(state, side, id),
-        OrderKind::Fire => {
-            let best = targets(state, id, Some(officer)).into_iter().map(|aim| {
-                let (dice, need) = match aim.target {
-                    Aimed::Unit(target) if !state.is_artillery(id) => {
-                        let facts = small_arms_facts(state, id, target, aim.band);
-                        (musketry::dice_of(&facts), musketry::need(&facts, &state.options))
-                    }
-                    _ => {
-                        let facts = gun_facts(state, id, &aim);
-                        (guns::dice_of(&facts), guns::need(&facts, &state.options))
-                    }
-                };
-                hits(dice, need) * 260 / 6
-            });
-            best.max().unwrap_or(0)
-        }
+        OrderKind::Fire => fire_gain(state, id, None, Some(officer)),
         OrderKind::Charge => {
             charges(state, id).iter().map(|charge| charge_value(state, charge)).max().unwrap_or(0)
         }
@@ -276,8 +277,58 @@ fn order_gain(state: &State, side: Side, officer: UnitId, id: UnitId, kind: Orde
             let near = nearest(state, side, id).is_some_and(|(away, _)| away.within(cm(70)));
             if near && !out && state.unit(id).body.stands() > 3 { 2 * SCREEN } else { -50 }
         }
-        OrderKind::Rally | OrderKind::StandReady | OrderKind::RecallSkirmishers => 0,
+        OrderKind::Rally => match state.unit(id).status {
+            Status::Retreating { .. } => 700,
+            Status::Confused => 420,
+            Status::Steady => 0,
+        },
+        // Worth it while it waits for an attack, not while it could fire instead
+        OrderKind::StandReady => {
+            let wanted = !state.unit(id).is_ready && is_threatened(state, side, id);
+            if wanted && !state.is_artillery(id) { READY } else { -10 }
+        }
+        OrderKind::RecallSkirmishers => -50,
     }
+}
+
+/// Ways of 36 in which the order is received.
+fn chance_of(state: &State, officer: UnitId, units: &[UnitId]) -> i64 {
+    let facts = command_facts(state, officer, units);
+    if is_free(&facts, &state.options) {
+        return 36;
+    }
+    match passes_on(&facts).clamp(1, 12) {
+        most @ ..=7 => i64::from(most - 1) * i64::from(most) / 2,
+        most => 36 - i64::from(12 - most) * i64::from(13 - most) / 2,
+    }
+}
+
+/// What a fire is expected to do: at one target, or at the best there is.
+fn fire_gain(state: &State, id: UnitId, at: Option<Aimed>, officer: Option<UnitId>) -> i64 {
+    let aims = targets(state, id, officer).into_iter().filter(|aim| at.is_none_or(|at| aim.target == at));
+    let worth = aims.map(|aim| {
+        let (dice, need, strength) = match aim.target {
+            Aimed::Unit(target) if !state.is_artillery(id) => {
+                let facts = small_arms_facts(state, id, target, aim.band);
+                let strength = state.piece(target).strength;
+                (musketry::dice_of(&facts), musketry::need(&facts, &state.options), strength)
+            }
+            Aimed::Unit(target) => {
+                let facts = gun_facts(state, id, &aim);
+                (guns::dice_of(&facts), guns::need(&facts, &state.options), state.piece(target).strength)
+            }
+            Aimed::Work(_) => {
+                let facts = gun_facts(state, id, &aim);
+                (guns::dice_of(&facts), guns::need(&facts, &state.options), 4)
+            }
+        };
+        let screened = match aim.target {
+            Aimed::Unit(target) => i64::from(stands_in_front(state, id, target)) * 6,
+            Aimed::Work(_) => 0,
+        };
+        (hits(dice, need) - screened).max(0) * STAND / i64::from(strength.max(1)) / 6
+    });
+    worth.max().unwrap_or(0)
 }
 
 /// Hits to be expected, in sixths.
@@ -293,7 +344,8 @@ fn move_gain(state: &State, side: Side, id: UnitId) -> i64 {
     let unit = state.unit(id);
     let Some((away, enemy)) = nearest(state, side, id) else { return 0 };
     let rate = rates(state.mover(id));
-    let reach = if unit.body.formation() == Formation::Column { rate.full } else { rate.half.unwrap_or(rate.full) };
+    let reach =
+        if unit.body.formation() == Formation::Column { rate.full } else { rate.half.unwrap_or(rate.full) };
     let mut gain = excess(state, id, away).min(reach.micrometres() / 10_000) * CM;
     if state.is_artillery(id) {
         if unit.limbered && away.within(long_enough(state, id)) {
@@ -302,9 +354,8 @@ fn move_gain(state: &State, side: Side, id: UnitId) -> i64 {
         return gain;
     }
     if away.within(cm(40)) {
-        let off = Heading::of(state.centre(enemy) - state.centre(id)).map_or(0, |way| {
-            unit.body.facing().difference(way).unsigned_abs()
-        });
+        let off = Heading::of(state.centre(enemy) - state.centre(id))
+            .map_or(0, |way| unit.body.facing().difference(way).unsigned_abs());
         if off > 10_000 {
             gain += 220;
         }
@@ -359,7 +410,10 @@ fn charge_value(state: &State, charge: &ChargeAt) -> i64 {
     };
     let lead = (hit_them - hit_us - volley) / 6 + supports(body, confused(own) == 0).min(width)
         - supports(other, confused(target) == 0).min(width);
-    let casualties = (hit_them / i64::from(theirs.strength.max(1)) - (hit_us + volley) / i64::from(mine.strength.max(1))) * STAND / 6;
+    let casualties = (hit_them / i64::from(theirs.strength.max(1))
+        - (hit_us + volley) / i64::from(mine.strength.max(1)))
+        * STAND
+        / 6;
     casualties + lead * 260 - 120
 }
 

@@ -18,7 +18,7 @@ use crate::tables::constants;
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{Length, cm, is_behind_front_line, touching};
+use longroll_table::{Length, Vector, cm, is_behind_front_line, touching};
 
 /// Charges of one order, put together by target in the owner's order (POT-GROUP-09, -10).
 pub(crate) fn sorted(state: &State, charges: &[ChargeAt]) -> Vec<Vec<ChargeAt>> {
@@ -87,11 +87,11 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
     if touched.is_empty() {
         // POT-CHARGE-19: at a skirmish line alone: no fire, no melee
         for (charge, found) in plans {
-            draft.emit(Event::Moved {
-                unit: charge.unit,
-                body: found.at_contact,
-                distance: found.charger.distance,
-            });
+            let charger = &found.charger;
+            // Its own line may have come back into it on the way: it goes on as it is now
+            let on = Vector::along(charger.heading, charger.distance - charger.wheel);
+            let body = draft.unit(charge.unit).body.shifted(on);
+            draft.emit(Event::Moved { unit: charge.unit, body, distance: charger.distance });
         }
         return;
     }

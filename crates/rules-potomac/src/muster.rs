@@ -2,8 +2,8 @@
 //!
 //! | scenario | Across the Potomac |
 //! |---|---|
-//! | ground | 1 cm = 10 yards, unless `[overrides.potomac] yards_to_the_cm` says otherwise |
-//! | time | a turn is 10 minutes, at least 6 turns, unless `turns` says otherwise |
+//! | ground | 1 cm = 15 yards, unless `[overrides.potomac] yards_to_the_cm` says otherwise |
+//! | time | a turn is 6 minutes, at least 12 turns, unless `turns` says otherwise |
 //! | infantry | a stand for each 100 men, 2 to 8, in two ranks if it is more than three |
 //! | cavalry | a stand for each 80 men, 2 to 8, in two ranks if it is more than three |
 //! | battery | a stand for every three guns or part of them, of the model of most of its guns |
@@ -23,9 +23,9 @@ use longroll_scenario::{Arm, Force, GunType, Posture, Rating, Scale, Scenario, U
 use longroll_table::{BaseSize, Field, Footprint, Kind as Lay, Pose, Rect, Vector, cm, overlaps};
 use std::sync::Arc;
 
-const YARDS_TO_THE_CM: i64 = 10;
-const MINUTES_TO_THE_TURN: u32 = 10;
-const LEAST_TURNS: u32 = 6;
+const YARDS_TO_THE_CM: i64 = 15;
+const MINUTES_TO_THE_TURN: u32 = 6;
+const LEAST_TURNS: u32 = 12;
 const MOST_TURNS: u32 = 100;
 
 pub(crate) fn field(setup: &Setup) -> Result<Arc<Field>, SetupError> {

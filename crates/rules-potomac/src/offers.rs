@@ -75,7 +75,7 @@ pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Comma
         },
         (None, Actor::Side) => match state.phase {
             Phase::SetUp => vec![Command::Ready],
-            Phase::Initiative => vec![Command::EndPhase, Command::EndTenure],
+            Phase::Initiative => vec![Command::EndPhase],
             Phase::Command => {
                 let mut list = vec![Command::EndTenure];
                 let officers = state.officers(side).filter(|id| can_command(state, *id));

@@ -5,6 +5,6 @@ mod scenarios;
 
 pub use battery::{MOST_COMMANDS, Seen, Watch, fight};
 pub use scenarios::{
-    BRANDY_STATION, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Texts, VICKSBURG_STOCKADE,
-    battle, setup,
+    BRANDY_STATION, BRAWL, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Texts,
+    VICKSBURG_STOCKADE, battle, setup,
 };

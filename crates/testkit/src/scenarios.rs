@@ -45,6 +45,13 @@ pub const CORNFIELD: Texts = Texts {
     terrain: include_str!("../../../scenarios/cornfield/terrain.geojson"),
 };
 
+/// Every arm at close quarters: random play meets most rules within a few commands. Not shipped.
+pub const BRAWL: Texts = Texts {
+    name: "brawl",
+    scenario: include_str!("../battles/brawl/scenario.toml"),
+    terrain: include_str!("../battles/brawl/terrain.geojson"),
+};
+
 /// The battle of a scenario, read and checked.
 pub fn battle(texts: Texts) -> Battle {
     let text = ScenarioText {

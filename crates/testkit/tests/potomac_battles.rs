@@ -1,9 +1,16 @@
-//! Random battles and some of the captain's under every check of the battery. LONGROLL_BATTLES multiplies them.
+//! Two thousand random battles and some of the captain's, under every check of the battery.
+//! `LONGROLL_BATTLES=200` fights that many of the captain's.
 
 use longroll_ai::Opponent;
 use longroll_rules_potomac::Potomac;
-use longroll_testkit::{LEARNING, MCPHERSONS_RIDGE, Seen, Texts, Watch, fight};
+use longroll_testkit::{
+    BRANDY_STATION, BRAWL, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Seen, Texts,
+    VICKSBURG_STOCKADE, Watch, fight,
+};
 use std::thread;
+
+const LARGER: [Texts; 5] =
+    [MCPHERSONS_RIDGE, VICKSBURG_STOCKADE, BRANDY_STATION, PICKETT_PETTIGREW, CORNFIELD];
 
 fn battles(texts: Texts, opponent: Opponent, numbers: std::ops::Range<u64>, every: u32) -> Seen {
     let halves = [numbers.clone().step_by(2), (numbers.start + 1..numbers.end).step_by(2)];
@@ -24,9 +31,45 @@ fn battles(texts: Texts, opponent: Opponent, numbers: std::ops::Range<u64>, ever
 }
 
 #[test]
-fn random_battles_hold() {
-    let seen = battles(LEARNING, Opponent::Random, 0..40, 10);
+fn two_thousand_random_battles_hold() {
+    let mut seen = battles(BRAWL, Opponent::Random, 0..1_600, 40);
+    assert!(seen.losses > 2_000, "a brawl should cost stands: {seen:?}");
+    seen += battles(LEARNING, Opponent::Random, 0..350, 40);
+    for texts in LARGER {
+        seen += battles(texts, Opponent::Random, 0..10, 100);
+    }
     eprintln!("{seen:?}");
-    let seen = battles(MCPHERSONS_RIDGE, Opponent::Random, 0..2, 50);
-    eprintln!("{seen:?}");
+    assert_eq!(seen.battles, 2_000);
+    assert!(
+        seen.offers_tried > 10_000 && seen.undone > 1_000 && seen.undo_stopped_by_dice > 1_000,
+        "{seen:?}"
+    );
+    assert!(seen.refusals > 10_000 && seen.views_compared > 5_000, "{seen:?}");
+}
+
+#[test]
+fn the_captain_finishes_his_battles() {
+    let wanted: u64 = std::env::var("LONGROLL_BATTLES").ok().and_then(|text| text.parse().ok()).unwrap_or(14);
+    let each = wanted / 7;
+    let mut seen = Seen::default();
+    for texts in LARGER.into_iter().chain([LEARNING, BRAWL]) {
+        let here = battles(texts, Opponent::Captain, 0..each, 100);
+        eprintln!("{}: {here:?}", texts.name);
+        seen += here;
+    }
+    assert_eq!(u64::from(seen.won[0] + seen.won[1] + seen.drawn), 7 * each, "{seen:?}");
+}
+
+#[test]
+fn the_captain_beats_a_player_without_a_thought() {
+    let (mut captain, mut random) = (0, 0);
+    for number in 0..8 {
+        let blue =
+            fight::<Potomac>(BRAWL, [Opponent::Captain, Opponent::Random], number, Watch { every: 200 });
+        let gray =
+            fight::<Potomac>(BRAWL, [Opponent::Random, Opponent::Captain], number, Watch { every: 200 });
+        captain += blue.won[0] + gray.won[1];
+        random += blue.won[1] + gray.won[0];
+    }
+    assert!(captain > 12 && random < 3, "captain {captain}, random {random} of 16");
 }

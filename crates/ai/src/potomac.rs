@@ -66,25 +66,27 @@ impl Appraisal for Potomac {
             Command::Charge { charges } => {
                 Some(charges.iter().map(|charge| charge_value(state, charge)).sum())
             }
+            Command::FollowUp { follow } => Some(i64::from(*follow) * follow_value(state, side)),
+            Command::Volley { fire } => Some(i64::from(*fire) * 200),
+            Command::Ready => Some(100_000),
+            Command::SetUp { .. } | Command::Attach { .. } => Some(-1),
+            Command::Stop { .. } => Some(1),
+            Command::EndPhase => Some(2),
+            Command::EndTenure | Command::Done => Some(0),
+            Command::Detach { officer } => {
+                let broken = matches!(state.owed.top(), Some(Debt::Detach { failed: true, .. }));
+                Some(if broken && state.unit(*officer).office.is_general { 60 } else { -60 })
+            }
+            Command::Stay { .. } | Command::Share { .. } | Command::Aim { .. } | Command::Flee { .. } => {
+                Some(0)
+            }
+            Command::GoWith { .. } | Command::Succeed { .. } => Some(-5),
             _ => None,
         }
     }
 
-    fn promise(before: &State, _: &State, side: Side, command: &Command) -> i64 {
-        match command {
-            Command::Ready => 100_000,
-            Command::SetUp { .. } | Command::Attach { .. } => -1,
-            Command::FollowUp { follow } => i64::from(*follow) * follow_value(before, side),
-            Command::Volley { fire } => i64::from(*fire) * 200,
-            Command::Evade { .. } => -250,
-            Command::Stop { .. } => 1,
-            Command::EndPhase => 2,
-            Command::Detach { officer } => {
-                let broken = matches!(before.owed.top(), Some(Debt::Detach { failed: true, .. }));
-                if broken && before.unit(*officer).office.is_general { 60 } else { -60 }
-            }
-            _ => 0,
-        }
+    fn promise(_: &State, _: &State, _: Side, command: &Command) -> i64 {
+        if matches!(command, Command::Evade { .. }) { -250 } else { 0 }
     }
 
     fn first_to_act(state: &State, side: Side, actors: &[Actor]) -> Vec<Actor> {

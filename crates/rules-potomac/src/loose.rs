@@ -180,7 +180,9 @@ impl<'a> Stroller<'a> {
             return refuse(self.halved.unwrap_or(c::MOVE_02), Why::TooFar { needs: walked, allowed });
         }
         let print = self.print();
-        if !state.field.inside(&print) {
+        // An attached officer who stays is where his unit is, not behind it
+        let stays = walked == Length::ZERO && self.attach.is_none();
+        if !stays && !state.field.inside(&print) {
             return refuse(c::GAME_09, Why::LeavesTable);
         }
         // Friends may have marched onto a line that stands still

@@ -2,14 +2,15 @@
 //! out by hand.
 
 use longroll_dice::{Dice, Distribution, Fraction, Rolling, Scripted, Wanted, odds};
-use longroll_kit::{Fact, Outcome, Prepared, Settings};
 use longroll_kit::Ruleset;
+use longroll_kit::{Fact, Outcome, Prepared, Settings};
 use longroll_rules_potomac::Potomac;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 fn prepared(name: &str, facts: Value) -> Prepared {
-    let procedure = Potomac::procedures().iter().find(|procedure| procedure.name == name).expect("a procedure");
+    let procedure =
+        Potomac::procedures().iter().find(|procedure| procedure.name == name).expect("a procedure");
     (procedure.prepare)(&facts, &Settings::default()).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 

@@ -1,12 +1,13 @@
 //! Facts that make no sense to a procedure are told with the clause, and nothing stops the program.
 
-use longroll_kit::Settings;
 use longroll_kit::Ruleset;
+use longroll_kit::Settings;
 use longroll_rules_potomac::Potomac;
 use serde_json::{Value, json};
 
 fn told(name: &str, facts: Value) -> String {
-    let procedure = Potomac::procedures().iter().find(|procedure| procedure.name == name).expect("a procedure");
+    let procedure =
+        Potomac::procedures().iter().find(|procedure| procedure.name == name).expect("a procedure");
     match (procedure.prepare)(&facts, &Settings::default()) {
         Ok(_) => "nothing".to_owned(),
         Err(error) => error.to_string(),

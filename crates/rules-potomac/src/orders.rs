@@ -125,7 +125,7 @@ fn check_recipient(state: &State, officer: UnitId, id: UnitId, kind: OrderKind) 
         return Ok(());
     }
     if !(state.is_formed(id) || state.is_line(id)) {
-        return refuse(c::CMD_01, Why::OffTable { unit: name() });
+        return refuse(c::UNIT_15, Why::OffTable { unit: name() });
     }
     if !is_entitled(state, officer, id) {
         let unit = name();

@@ -1,7 +1,7 @@
 //! What hits do on the table: stands, officers, drive back, confusion, morale, flight. In the order of POT-FIRE-22 and
 //! POT-GAME-07.
 
-use crate::body::Hand;
+use crate::body::{Body, Hand};
 use crate::c;
 use crate::drive::{drive, flight, flight_heading, is_barred, is_in_range, way_open};
 use crate::event::Event;
@@ -14,7 +14,7 @@ use crate::state::{Debt, Fate, State};
 use crate::tables::constants;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Clause, UnitId};
-use longroll_table::{Convex, Heading, Length, Pose, Rect, touching};
+use longroll_table::{BaseSize, Convex, Heading, Length, Pose, Rect, touching};
 
 /// POT-FIRE-18, -19: marks hits and takes stands away; gives back how many stands went.
 pub(crate) fn take_hits(draft: &mut PotomacDraft, id: UnitId, hits: u32, clause: Clause) -> u8 {
@@ -36,8 +36,17 @@ fn lose_stands(draft: &mut PotomacDraft, id: UnitId, lost: u8, clause: Clause) {
     }
     let unit = draft.unit(id);
     let (end, stand) = (unit.sheds, draft.stand());
-    let body = (0..lost).fold(unit.body.clone(), |body, _| body.without_one(end, stand));
+    let body = thinned(&unit.body, lost, end, stand);
     draft.emit(Event::StandsLost { unit: id, lost, body, clause });
+}
+
+/// A body that loses stands. POT-LEADER-19: of one that loses all only the place of its centre is left.
+fn thinned(body: &Body, lost: u8, end: Hand, stand: BaseSize) -> Body {
+    let mut left = (0..lost).fold(body.clone(), |body, _| body.without_one(end, stand));
+    if left.stands() == 0 {
+        left.front.at = body.centre(stand);
+    }
+    left
 }
 
 /// POT-LEADER-12, -13: one die for each officer whose unit or group lost stands at this moment; then units without stands
@@ -391,7 +400,7 @@ fn take_guns(draft: &mut PotomacDraft, battery: UnitId, over: &[Convex]) {
     let crews = draft.unit(battery).body.clone();
     let surplus = crews.stands().saturating_sub(left.stands());
     let sheds = draft.unit(battery).sheds;
-    let body = (0..surplus).fold(crews, |body, _| body.without_one(sheds, stand));
+    let body = thinned(&crews, surplus, sheds, stand);
     let gone = body.stands() == 0;
     let guns = (!gone).then_some(left);
     draft.emit(Event::GunLost { unit: battery, guns, body, stands: surplus });

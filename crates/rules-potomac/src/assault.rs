@@ -20,7 +20,7 @@ use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
 use longroll_table::{Length, Vector, cm, is_behind_front_line, touching};
 
-/// Charges of one order, put together by target in the owner's order (POT-GROUP-09, -10).
+/// Charges of one order, put together by target in the owner's order (POT-GROUP-09, POT-GROUP-10).
 pub(crate) fn sorted(state: &State, charges: &[ChargeAt]) -> Vec<Vec<ChargeAt>> {
     let joint = state.options.group_charge_same_target == GroupChargeSameTarget::JointCharge;
     let mut sets: Vec<Vec<ChargeAt>> = Vec::new();
@@ -302,7 +302,7 @@ fn own_officer_value(state: &State, id: UnitId) -> i8 {
     crate::orders::officer_for(state, id).map_or(0, |officer| state.piece(officer).value)
 }
 
-/// POT-CHARGE-09, POT-GROUP-12, -13: shares, stands, officers, confusion, Fear and morale of the chargers.
+/// POT-CHARGE-09, POT-GROUP-12, POT-GROUP-13 (nobody but the chargers: POT-GROUP-11): shares, stands, officers, confusion, Fear and morale of the chargers.
 fn hurt_chargers(
     draft: &mut PotomacDraft,
     mut assault: Assault,

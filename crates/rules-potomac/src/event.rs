@@ -386,8 +386,9 @@ impl Event {
                 it.received += u8::from(*counts);
             }
             Event::OfficerBegan { officer } => state.officer = Some(*officer),
-            Event::OfficerDone { officer, .. } => {
-                at(state, *officer).office.done = true;
+            Event::OfficerDone { officer, failed } => {
+                let office = &mut at(state, *officer).office;
+                (office.done, office.failed) = (true, *failed);
                 if state.officer == Some(*officer) {
                     state.officer = None;
                 }
@@ -622,7 +623,7 @@ fn ordered(state: &mut State, officer: UnitId, units: &[UnitId], kind: OrderKind
     }
 }
 
-/// POT-TURN-13: unused hits go from everybody, counts and flags are reset, everything else stays.
+/// POT-TURN-03, -13: unused hits go from everybody, counts and flags are reset, everything else stays.
 fn tenure_ended(state: &mut State) {
     for unit in &mut state.units {
         unit.hits = 0;

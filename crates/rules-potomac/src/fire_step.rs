@@ -56,23 +56,28 @@ pub fn may_fire(state: &State, id: UnitId, target: Aimed, officer: Option<UnitId
             Ok(Aim { target: Aimed::Unit(target), range: found.range, band: found.band })
         }
         Some(class) => {
-            if state.has_left_guns(id) {
-                return refuse(c::FIRE_01, Why::CannotFire { unit: name() });
-            }
-            if state.unit(id).limbered {
-                return refuse(c::MOVE_17, Why::CannotFire { unit: name() });
-            }
-            if state.unit(id).changed_limber
-                && state.options.fire_after_unlimbering == FireAfterUnlimbering::No
-            {
-                return refuse(c::OPT_25, Why::JustUnlimbered { unit: name() });
-            }
+            are_guns_in_action(state, id)?;
             match target {
                 Aimed::Unit(unit) => guns_at_unit(state, id, class, unit, officer),
                 Aimed::Work(work) => guns_at_work(state, id, class, usize::from(work), officer),
             }
         }
     }
+}
+
+/// With their crews, unlimbered, and POT-OPT-25 not since this tenure began.
+pub fn are_guns_in_action(state: &State, id: UnitId) -> Result<(), Refused> {
+    let name = || state.name(id).to_owned();
+    if state.has_left_guns(id) {
+        return refuse(c::FIRE_01, Why::CannotFire { unit: name() });
+    }
+    if state.unit(id).limbered {
+        return refuse(c::MOVE_17, Why::CannotFire { unit: name() });
+    }
+    if state.unit(id).changed_limber && state.options.fire_after_unlimbering == FireAfterUnlimbering::No {
+        return refuse(c::OPT_25, Why::JustUnlimbered { unit: name() });
+    }
+    Ok(())
 }
 
 fn range_refused(why: NoRange, measured: Length) -> Refused {

@@ -38,7 +38,10 @@ impl Ground {
             let level = ring.iter().map(|at| field.level_at(*at)).max().unwrap_or(0);
             Lie { place, terrain: terrain_of(feature), level }
         });
-        Arc::new(Ground { lies: lies.filter(|lie| lie.terrain != Terrain::Open).collect() })
+        // Open ground matters only if the scenario closes it to somebody
+        let matters =
+            |lie: &Lie| lie.terrain != Terrain::Open || !field.features[lie.place].impassable_to.is_empty();
+        Arc::new(Ground { lies: lies.filter(matters).collect() })
     }
 
     fn all<'a>(&'a self, field: &'a Field) -> impl Iterator<Item = (&'a Feature, &'static Labels, Lie)> {
@@ -153,20 +156,20 @@ pub fn free_way(feature: &Feature, print: &Footprint, heading: Heading, length: 
 }
 
 fn is_closed(feature: &Feature, labels: &Labels, mover: Mover) -> bool {
-    // POT-TERRAIN-02: mounted cavalry and guns do not enter difficult terrain
+    // POT-TERRAIN-02: mounted cavalry and guns do not enter difficult terrain; broken ground is another class (POT-MOVE-13)
     labels.impassable
         || (labels.difficult && !rates(mover).may_enter_difficult)
         || feature.impassable_to.iter().any(|arm| arm == arm_of(mover))
 }
 
-/// The word by which a scenario closes ground to an arm.
+/// The word by which a scenario closes ground to an arm. POT-TERRAIN-01: all men on foot are infantry here.
 fn arm_of(mover: Mover) -> &'static str {
     match mover {
-        Mover::Infantry | Mover::Skirmishers => "infantry",
-        Mover::CavalryMounted | Mover::CavalryDismounted => "cavalry",
-        Mover::ArtilleryLimbered | Mover::ArtilleryUnlimbered | Mover::ArtilleryCrewWithoutGuns => {
-            "artillery"
+        Mover::Infantry | Mover::Skirmishers | Mover::CavalryDismounted | Mover::ArtilleryCrewWithoutGuns => {
+            "infantry"
         }
+        Mover::CavalryMounted => "cavalry",
+        Mover::ArtilleryLimbered | Mover::ArtilleryUnlimbered => "artillery",
         Mover::Officer => "officer",
     }
 }

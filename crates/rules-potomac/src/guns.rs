@@ -64,7 +64,7 @@ pub fn dice_mods(f: &GunFacts) -> Settled {
     m.settle(Stack::All)
 }
 
-/// POT-ARTY-04, -06: never below none.
+/// POT-ARTY-04, -06: never below none. POT-UNIT-06: the Firepower value has no part in it.
 pub fn dice_of(f: &GunFacts) -> u32 {
     let each = i32::from(gun(f.gun).dice) + dice_mods(f).total;
     each.max(0).unsigned_abs() * u32::from(f.guns)

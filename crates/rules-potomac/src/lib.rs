@@ -6,7 +6,7 @@
 //! | `command_test`, `small_arms`, `guns`, `losses`, `morale_test`, `premelee`, `melee` | the dice, from facts alone |
 //! | `under_fire`, `meet_charge`, `melee_round` | whole procedures from facts, for odds and for an umpire |
 //! | `body`, `ground`, `sight`, `lane`, `screen`, `contact` | what is measured on the table |
-//! | `movement`, `loose`, `skirmish`, `charge`, `evade`, `drive` | moves of every kind |
+//! | `movement`, `changes`, `loose`, `skirmish`, `charge`, `evade`, `drive` | moves of every kind |
 //! | `orders`, `fire_step`, `assault`, `melee_step`, `aftermath`, `turn`, `victory` | the steps of a tenure |
 //! | `state`, `command`, `event`, `why`, `obey` | what is remembered, asked, recorded, refused and carried out |
 //! | `offers`, `view`, `tell`, `words`, `case`, `procedures`, `muster` | the faces shown to the rest of the program |
@@ -53,6 +53,7 @@ pub mod victory;
 mod aftermath;
 mod assault;
 mod case;
+mod changes;
 mod command;
 mod event;
 mod explain;

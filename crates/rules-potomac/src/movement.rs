@@ -2,15 +2,15 @@
 
 use crate::body::Body;
 use crate::c;
-use crate::ground::{self, Hulls, free_way, goes_through_work, is_in_difficult, name_of};
-use crate::kinds::{Formation, Kind};
+use crate::ground::{self, Hulls, free_way, goes_through_work, name_of};
+use crate::kinds::Formation;
 use crate::potomac::{Refused, refuse};
 use crate::state::State;
-use crate::tables::{Mover, rates};
+use crate::tables::{Mover, Terrain, rates};
 use crate::why::Why;
 use longroll_kit::{Clause, Leg, UnitId};
 use longroll_table::{
-    Convex, Footprint, Heading, Length, Point, QUARTER, Vector, cm, overlaps, swept, touching,
+    Convex, Feature, Footprint, Heading, Length, Point, QUARTER, Vector, cm, overlaps, swept, touching,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -52,7 +52,8 @@ pub fn walk(state: &State, units: &[UnitId], legs: &[Leg]) -> Result<Walk, Refus
         if let Some(edge) = &walker.stopped_at {
             return refuse(c::MOVE_11, Why::MoveIsOver { ground: edge.clone() });
         }
-        let at_an_end = place == 0 || place + 1 == legs.len();
+        // Before the first stretch or after the last: other acts do not count
+        let at_an_end = legs[..place].iter().all(is_act) || legs[place + 1..].iter().all(is_act);
         match leg {
             Leg::Act(act) => walker.act(act, at_an_end)?,
             Leg::Turn(to) => walker.wheel(*to)?,
@@ -64,55 +65,67 @@ pub fn walk(state: &State, units: &[UnitId], legs: &[Leg]) -> Result<Walk, Refus
     walker.halt()
 }
 
-struct Mate {
-    id: UnitId,
-    body: Body,
-    mover: Mover,
-    /// Length of the path of the left and the right front corner.
-    paths: [Length; 2],
+fn is_act(leg: &Leg) -> bool {
+    matches!(leg, Leg::Act(_))
 }
 
-struct Walker<'a> {
-    state: &'a State,
-    mates: SmallVec<[Mate; 4]>,
-    /// Why only the half rate is left, in the order found.
+pub(crate) struct Mate {
+    pub id: UnitId,
+    pub body: Body,
+    pub mover: Mover,
+    /// Length of the path of the left and the right front corner.
+    paths: [Length; 2],
+    /// Why only the half rate is left to it. POT-MOVE-15: one reason is as bad as several.
     halves: SmallVec<[Clause; 4]>,
-    changes: SmallVec<[(UnitId, Change); 2]>,
+}
+
+impl Mate {
+    pub(crate) fn halve(&mut self, clause: Clause) {
+        if !self.halves.contains(&clause) {
+            self.halves.push(clause);
+        }
+    }
+}
+
+pub(crate) struct Walker<'a> {
+    pub state: &'a State,
+    pub mates: SmallVec<[Mate; 4]>,
+    pub changes: SmallVec<[(UnitId, Change); 2]>,
     /// POT-MOVE-20: formation or facing has been changed.
-    reformed: bool,
-    moved: bool,
+    pub reformed: bool,
+    pub moved: bool,
     /// It had moved before it mounted or dismounted.
-    rode_first: bool,
+    pub rode_first: bool,
     off_road: bool,
     swept: Hulls,
-    edges: Vec<&'a longroll_table::Feature>,
+    edges: Vec<&'a Feature>,
     stopped_at: Option<String>,
 }
 
 impl<'a> Walker<'a> {
     fn new(state: &'a State, units: &[UnitId]) -> Self {
-        let mates: SmallVec<[Mate; 4]> = units
+        let mut mates: SmallVec<[Mate; 4]> = units
             .iter()
             .map(|id| Mate {
                 id: *id,
                 body: state.unit(*id).body.clone(),
                 mover: state.mover(*id),
                 paths: [Length::ZERO; 2],
+                halves: smallvec![],
             })
             .collect();
         let start = Footprint::of(units.iter().flat_map(|id| state.unit(*id).print.stands().iter().copied()));
-        let mut halves: SmallVec<[Clause; 4]> = smallvec![];
-        for mate in &mates {
+        for mate in &mut mates {
             match mate.body.formation() {
-                Formation::Line => halves.push(c::MOVE_05),
-                Formation::Irregular => halves.push(c::MOVE_08),
+                Formation::Line => mate.halve(c::MOVE_05),
+                Formation::Irregular => mate.halve(c::MOVE_08),
                 Formation::Column => {}
             }
             if ground::work_of(state, mate.id).is_some() {
-                halves.push(c::MOVE_08);
+                mate.halve(c::MOVE_08);
             }
         }
-        // POT-OPT-26: a stop that lasts for the tenure closes the ground at whose edge it stands
+        // POT-MOVE-12 and POT-OPT-26: a stop that lasts for the tenure closes the ground at whose edge it stands
         let barred = state.options.broken_ground_stop == crate::options::BrokenGroundStop::ThisTenure
             && units.iter().any(|id| state.unit(*id).stopped_at_edge);
         let nowhere = Footprint::of([]);
@@ -120,7 +133,6 @@ impl<'a> Walker<'a> {
         Walker {
             state,
             mates,
-            halves,
             changes: smallvec![],
             reformed: false,
             moved: false,
@@ -132,7 +144,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn stand(&self) -> longroll_table::BaseSize {
+    pub(crate) fn stand(&self) -> longroll_table::BaseSize {
         self.state.stand()
     }
 
@@ -140,167 +152,12 @@ impl<'a> Walker<'a> {
         self.mates.iter().any(|mate| mate.id == id)
     }
 
-    fn lead(&self) -> &Body {
+    pub(crate) fn lead(&self) -> &Body {
         &self.mates[0].body
     }
 
-    fn act(&mut self, act: &str, at_an_end: bool) -> Result<(), Refused> {
-        let (verb, rest) = act.split_once(' ').unwrap_or((act, ""));
-        // In a group the act names its unit last: "limber B", "line 2 B"
-        let mut words: SmallVec<[&str; 3]> = rest.split_whitespace().collect();
-        let named =
-            words.last().and_then(|key| self.mates.iter().position(|m| self.state.piece(m.id).key == **key));
-        if named.is_some() {
-            words.pop();
-        }
-        let mate = named.unwrap_or(0);
-        let number = words.first().and_then(|word| word.parse::<u8>().ok());
-        if self.mates.len() > 1 && named.is_none() && !matches!(verb, "about" | "face") {
-            return refuse(c::GROUP_08, Why::NameTheUnit { act: verb.chars().take(20).collect() });
-        }
-        match verb {
-            "limber" | "unlimber" => self.limber(mate, verb == "limber"),
-            "mount" | "dismount" => self.mount(mate, verb == "mount", at_an_end),
-            "line" | "column" | "files" => self.reform(mate, verb, number, at_an_end),
-            "about" => self.face(2 * i32::from(QUARTER), at_an_end),
-            "face" => match words.first().copied() {
-                Some("left") => self.face(-i32::from(QUARTER), at_an_end),
-                Some("right") => self.face(i32::from(QUARTER), at_an_end),
-                _ => refuse(c::MOVE_20, Why::UnknownAct { act: act.chars().take(40).collect() }),
-            },
-            _ => refuse(c::TURN_10, Why::UnknownAct { act: act.chars().take(40).collect() }),
-        }
-    }
-
-    /// POT-MOVE-16, -17, -25: a whole order, not in difficult terrain.
-    fn limber(&mut self, mate: usize, limber: bool) -> Result<(), Refused> {
-        let id = self.mates[mate].id;
-        let name = || self.state.name(id).to_owned();
-        if !self.state.is_artillery(id) || self.state.has_left_guns(id) {
-            return refuse(c::MOVE_16, Why::NoGunsToLimber { unit: name() });
-        }
-        if self.state.unit(id).limbered == limber || self.has_changed(id) {
-            return refuse(c::MOVE_16, Why::AlreadySo { unit: name() });
-        }
-        if is_in_difficult(self.state, &self.state.unit(id).print) {
-            return refuse(c::MOVE_25, Why::InDifficultTerrain { unit: name() });
-        }
-        if self.moved || self.reformed {
-            return refuse(c::MOVE_16, Why::WholeOrder);
-        }
-        self.changes.push((id, if limber { Change::Limber } else { Change::Unlimber }));
-        if limber {
-            self.mates[mate].body.laid = None;
-        }
-        Ok(())
-    }
-
-    fn has_changed(&self, id: UnitId) -> bool {
-        self.changes.iter().any(|(known, _)| *known == id)
-    }
-
-    /// POT-MOVE-18, -25: half an order, before or after the move.
-    fn mount(&mut self, mate: usize, mount: bool, at_an_end: bool) -> Result<(), Refused> {
-        let id = self.mates[mate].id;
-        let name = || self.state.name(id).to_owned();
-        if self.state.kind(id) != Kind::Cavalry {
-            return refuse(c::MOVE_18, Why::NotCavalry { unit: name() });
-        }
-        if self.state.unit(id).mounted == mount || self.has_changed(id) {
-            return refuse(c::MOVE_18, Why::AlreadySo { unit: name() });
-        }
-        if !at_an_end {
-            return refuse(c::MOVE_18, Why::OnlyAtAnEnd);
-        }
-        if mount && self.state.line_of(id).is_some() {
-            return refuse(c::SKIRM_16, Why::SkirmishersAreOut { unit: name() });
-        }
-        let print = self.mates[mate].body.footprint(self.stand());
-        if mount && is_in_difficult(self.state, &print) {
-            return refuse(c::MOVE_25, Why::InDifficultTerrain { unit: name() });
-        }
-        if mount
-            && self.state.options.horse_holders
-                == crate::options::HorseHolders::OnlyWhereTheHorseHoldersWereLeft
-        {
-            let horses = self.state.unit(id).horses;
-            if horses.is_some_and(|horses| !longroll_table::touching(&print, &horses)) {
-                return refuse(c::OPT_34, Why::HorsesAreElsewhere { unit: name() });
-            }
-        }
-        self.changes.push((id, if mount { Change::Mount } else { Change::Dismount }));
-        self.rode_first = self.moved;
-        self.mates[mate].mover = if mount { Mover::CavalryMounted } else { Mover::CavalryDismounted };
-        Ok(())
-    }
-
-    /// POT-MOVE-20: once, at the start or at the end, about the centre of the front, at half rate.
-    fn reform(
-        &mut self,
-        mate: usize,
-        verb: &str,
-        number: Option<u8>,
-        at_an_end: bool,
-    ) -> Result<(), Refused> {
-        let id = self.mates[mate].id;
-        self.may_reform(at_an_end)?;
-        let body = &self.mates[mate].body;
-        let stands = body.stands();
-        let files = match verb {
-            "line" => stands.div_ceil(number.unwrap_or(1).clamp(1, stands.max(1))),
-            "column" => number.unwrap_or(1).clamp(1, 2),
-            _ => number.unwrap_or(1).clamp(1, stands.max(1)),
-        };
-        let after = Body { laid: None, ..body.formed(files, verb == "column") };
-        let formation = after.formation();
-        let wanted = match verb {
-            "line" => formation == Formation::Line,
-            "column" => formation == Formation::Column,
-            _ => true,
-        };
-        if !wanted {
-            return refuse(c::UNIT_14, Why::NoSuchFormation { unit: self.state.name(id).to_owned() });
-        }
-        self.mates[mate].body = after;
-        self.reformed = true;
-        self.halves.push(c::MOVE_20);
-        self.check_room()
-    }
-
-    fn may_reform(&self, at_an_end: bool) -> Result<(), Refused> {
-        if self.reformed {
-            return refuse(c::MOVE_20, Why::SecondChange);
-        }
-        if !at_an_end {
-            return refuse(c::MOVE_20, Why::OnlyAtAnEnd);
-        }
-        if let Some(mate) = self.mates.iter().find(|mate| mate.mover == Mover::ArtilleryUnlimbered) {
-            return refuse(c::MOVE_17, Why::Unlimbered { unit: self.state.name(mate.id).to_owned() });
-        }
-        Ok(())
-    }
-
-    /// A quarter turn or about, about the centre of the front; a group turns as one about the front of its first unit.
-    fn face(&mut self, by: i32, at_an_end: bool) -> Result<(), Refused> {
-        if let [mate] = self.mates.as_mut_slice()
-            && mate.mover == Mover::ArtilleryUnlimbered
-        {
-            mate.body.laid = Some(mate.body.facing().turned(by));
-            self.moved = true;
-            return Ok(());
-        }
-        self.may_reform(at_an_end)?;
-        let pivot = self.lead().front.at;
-        for mate in &mut self.mates {
-            mate.body = mate.body.turned_about(pivot, by);
-        }
-        self.reformed = true;
-        self.halves.push(c::MOVE_20);
-        self.check_room()
-    }
-
     /// The place after a change of formation or facing must be free (POT-MOVE-22, -23).
-    fn check_room(&mut self) -> Result<(), Refused> {
+    pub(crate) fn check_room(&mut self) -> Result<(), Refused> {
         let prints: Vec<Footprint> =
             self.mates.iter().map(|mate| mate.body.footprint(self.stand())).collect();
         for (place, print) in prints.iter().enumerate() {
@@ -324,6 +181,7 @@ impl<'a> Walker<'a> {
     /// POT-MOVE-21: pivots on the front corner on the side of the turn; a battery in action turns its guns in place
     /// (POT-MOVE-17).
     fn wheel(&mut self, to: Heading) -> Result<(), Refused> {
+        self.is_free_to_move()?;
         if self.mates.iter().all(|mate| mate.mover == Mover::ArtilleryUnlimbered) {
             for mate in &mut self.mates {
                 mate.body.laid = Some(to);
@@ -383,7 +241,17 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
+    /// POT-MOVE-16, POT-GROUP-08: whoever limbers or unlimbers does nothing else under the order, nor does his group.
+    pub(crate) fn is_free_to_move(&self) -> Result<(), Refused> {
+        let at_limbers = |change: &Change| matches!(change, Change::Limber | Change::Unlimber);
+        match self.changes.iter().any(|(_, change)| at_limbers(change)) {
+            true => refuse(c::MOVE_16, Why::WholeOrder),
+            false => Ok(()),
+        }
+    }
+
     fn must_be_able_to_go(&self) -> Result<(), Refused> {
+        self.is_free_to_move()?;
         let stuck = self.mates.iter().find(|mate| mate.mover == Mover::ArtilleryUnlimbered);
         match stuck {
             Some(mate) => refuse(c::MOVE_17, Why::Unlimbered { unit: self.state.name(mate.id).to_owned() }),
@@ -401,17 +269,18 @@ impl<'a> Walker<'a> {
         }
         self.must_be_able_to_go()?;
         if !on_road {
-            let off = self.lead().front.facing.difference(bearing).unsigned_abs();
-            if off > STRAIGHT && !self.halves.contains(&c::MOVE_21) {
-                self.halves.push(c::MOVE_21);
-            }
-            let from = self.lead().front.at;
             let way = Vector::along(bearing, length);
-            let roads = self
-                .state
-                .field
-                .length_on(from, from + way, |f| ground::terrain_of(f) == crate::tables::Terrain::Road);
-            let by_road = self.is_column() && off <= STRAIGHT && roads.at_least(length);
+            let is_road = |feature: &Feature| ground::terrain_of(feature) == Terrain::Road;
+            let field = &self.state.field;
+            let mut by_road = self.is_column();
+            for mate in &mut self.mates {
+                let (from, facing) = (mate.body.front.at, mate.body.front.facing);
+                if facing.difference(bearing).unsigned_abs() > STRAIGHT {
+                    mate.halve(c::MOVE_21);
+                    by_road = false;
+                }
+                by_road = by_road && field.length_on(from, from + way, is_road).at_least(length);
+            }
             if by_road {
                 return self.advance(bearing, length, true);
             }
@@ -494,7 +363,8 @@ impl<'a> Walker<'a> {
 
     /// POT-MOVE-08 to -10, POT-TERRAIN-01, -02: what lies under the way. A road cancels it for a column.
     fn check_ground(&mut self, place: usize, over: &[Convex], on_road: bool) -> Result<(), Refused> {
-        let (state, mover) = (self.state, self.mates[place].mover);
+        let state = self.state;
+        let mate = &mut self.mates[place];
         let bounds = over.iter().fold(longroll_table::Bounds::NOTHING, |all, hull| {
             all.joined(longroll_table::Placed::bounds(hull))
         });
@@ -509,7 +379,7 @@ impl<'a> Walker<'a> {
         if on_road {
             return Ok(());
         }
-        if let Some(feature) = state.ground.closed(&state.field, mover, over) {
+        if let Some(feature) = state.ground.closed(&state.field, mate.mover, over) {
             let clause = if state.ground.difficult(&state.field, over).is_some() {
                 c::TERRAIN_02
             } else {
@@ -517,15 +387,15 @@ impl<'a> Walker<'a> {
             };
             return refuse(clause, Why::Closed { ground: name_of(feature) });
         }
-        let mut halve = |holds: bool, clause: Clause| {
-            if holds && !self.halves.contains(&clause) {
-                self.halves.push(clause);
-            }
-        };
-        halve(state.ground.difficult(&state.field, over).is_some(), c::MOVE_09);
-        halve(state.ground.obstacle(&state.field, over).is_some(), c::MOVE_10);
-        halve(state.ground.broken(&state.field, over).is_some(), c::MOVE_11);
-        halve(goes_through_work(state, over), c::MOVE_08);
+        let reasons = [
+            (state.ground.difficult(&state.field, over).is_some(), c::MOVE_09),
+            (state.ground.obstacle(&state.field, over).is_some(), c::MOVE_10),
+            (state.ground.broken(&state.field, over).is_some(), c::MOVE_11),
+            (goes_through_work(state, over), c::MOVE_08),
+        ];
+        for (_, clause) in reasons.iter().filter(|(holds, _)| *holds) {
+            mate.halve(*clause);
+        }
         Ok(())
     }
 
@@ -555,7 +425,7 @@ impl<'a> Walker<'a> {
         self.mates.iter().any(|mate| overlaps(&self.state.unit(mate.id).print, there))
     }
 
-    /// POT-MOVE-04 to -06, -15, -16, -18, -19: the rate of the slowest mate (POT-GROUP-03).
+    /// POT-MOVE-04 to -06, -16, -18, -19: the rate of the slowest mate (POT-GROUP-03).
     fn allowed(&self) -> Length {
         self.mates.iter().map(|mate| self.allowance(mate)).min().unwrap_or(Length::ZERO)
     }
@@ -573,12 +443,16 @@ impl<'a> Walker<'a> {
             None => {}
         }
         let rate = rates(mate.mover);
-        let by_road = self.moved && !self.off_road && self.is_column();
         match rate.road {
-            Some(road) if by_road && self.halves.is_empty() => road,
-            _ if self.halves.is_empty() => rate.full,
+            Some(road) if self.is_by_road() && mate.halves.is_empty() => road,
+            _ if mate.halves.is_empty() => rate.full,
             _ => rate.half.unwrap_or(rate.full),
         }
+    }
+
+    /// POT-MOVE-07: in column, and on the road from start to end.
+    fn is_by_road(&self) -> bool {
+        self.moved && !self.off_road && self.is_column()
     }
 
     fn distance(&self) -> Length {
@@ -592,7 +466,10 @@ impl<'a> Walker<'a> {
                 Some((_, Change::Limber | Change::Unlimber)) => c::MOVE_16,
                 Some(_) => c::MOVE_19,
                 None if self.mates.len() > 1 => c::GROUP_03,
-                None => self.halves.last().copied().unwrap_or(c::MOVE_02),
+                None => {
+                    let usual = if self.is_by_road() { c::MOVE_06 } else { c::MOVE_02 };
+                    self.mates[0].halves.first().copied().unwrap_or(usual)
+                }
             };
             return refuse(clause, Why::TooFar { needs: distance, allowed });
         }

@@ -23,6 +23,7 @@ use longroll_scenario::{Arm, Force, GunType, Posture, Rating, Scale, Scenario, U
 use longroll_table::{BaseSize, Field, Footprint, Kind as Lay, Pose, Rect, Vector, cm, overlaps};
 use std::sync::Arc;
 
+/// POT-UNIT-16: the rules have no scale; these turn a scenario into stands and centimetres, and are never looked at in play.
 const YARDS_TO_THE_CM: i64 = 15;
 const MINUTES_TO_THE_TURN: u32 = 6;
 const LEAST_TURNS: u32 = 12;

@@ -42,7 +42,7 @@ pub(crate) fn obey(
             draft.emit(Event::Sheds { unit: *unit, end: *end });
             Ok(())
         }
-        (Phase::Initiative, Command::Name { officer }) => Ok(name(draft, by, *officer)?),
+        (_, Command::Name { officer }) => Ok(name(draft, by, *officer)?),
         (_, Command::Order { officer, unit, kind, group }) => {
             order(draft, by, *officer, *unit, *kind, *group, dice)
         }
@@ -184,9 +184,12 @@ fn dissolve(draft: &mut PotomacDraft, by: Side, id: UnitId) -> Result<(), Refuse
     Ok(())
 }
 
-/// POT-LEADER-11.
+/// POT-LEADER-11: at the start of the tenure, before the first order.
 fn name(draft: &mut PotomacDraft, by: Side, officer: UnitId) -> Result<(), Refused> {
     own(draft, by, officer)?;
+    if draft.officers(by).any(|other| draft.unit(other).office.given > 0 || draft.unit(other).office.done) {
+        return refuse(c::LEADER_11, Why::WrongPhase { now: draft.phase });
+    }
     if draft.unit(officer).office.with.is_none() {
         return refuse(c::LEADER_11, Why::CannotAttach { unit: draft.name(officer).to_owned() });
     }
@@ -249,6 +252,7 @@ fn order(
             draft.emit(Event::LineRecalled { unit, line, body, clause: c::SKIRM_06 });
         }
         OrderKind::Rally => {
+            // POT-CMD-18: the order itself does it; there is no stock of command points
             draft.emit(Event::Rallied { unit });
             draft.emit(Event::Owes(Debt::Carry(Received { officer, units, kind })));
         }
@@ -267,7 +271,8 @@ fn order(
     Ok(())
 }
 
-/// POT-INIT-01 to -07: one action of its own, without a roll.
+/// POT-INIT-01 to -06, POT-INIT-07, POT-TURN-04: one action of its own, without a roll; in the order its owner likes
+/// (POT-INIT-08).
 fn initiative(
     draft: &mut PotomacDraft,
     by: Side,
@@ -289,6 +294,9 @@ fn initiative(
     own(draft, by, id)?;
     if draft.phase != Phase::Initiative {
         return Ok(refuse(c::TURN_02, Why::WrongPhase { now: draft.phase })?);
+    }
+    if draft.is_officer(id) && !matches!(command, Command::Evade { .. }) {
+        return Ok(refuse(c::INIT_03, Why::NotForThisKind { unit: draft.name(id).to_owned() })?);
     }
     // POT-SKIRM-03, -17: the line may call itself back if only it qualifies
     let actor = match command {

@@ -291,8 +291,9 @@ fn move_offers(state: &State, received: &Received, id: UnitId) -> Vec<Offer<Comm
             _ => {}
         }
         if state.mover(id) != Mover::ArtilleryUnlimbered {
-            acts.extend(["line", "line 2", "column", "about", "face left", "face right"].map(str::to_owned));
+            acts.extend(["line", "line 2", "column"].map(str::to_owned));
         }
+        acts.extend(["about", "face left", "face right"].map(str::to_owned));
     }
     for act in acts {
         let legs = vec![Leg::Act(act)];

@@ -4,7 +4,7 @@ use crate::c;
 use crate::charge::{may_charge, plan};
 use crate::command_test::{Attachment, CommandFacts, adjustments, command_test, is_free, passes_on};
 use crate::event::Event;
-use crate::fire_step::targets;
+use crate::fire_step::{are_guns_in_action, targets};
 use crate::kinds::Kind;
 use crate::options::{ConfusedOrders, GeneralOrders, GroupOrders, LastSubordinateFailure};
 use crate::potomac::{PotomacDraft, Refused, refuse};
@@ -47,7 +47,7 @@ pub fn is_entitled(state: &State, officer: UnitId, id: UnitId) -> bool {
         || (general && (orphaned || state.options.general_orders == GeneralOrders::AnyUnitOfHisSide))
 }
 
-/// POT-CMD-10, POT-TURN-08: can this officer still issue orders in this tenure?
+/// POT-CMD-10, POT-TURN-08, POT-TURN-09: can this officer still issue orders in this tenure? The general at any place.
 pub fn can_command(state: &State, officer: UnitId) -> bool {
     let unit = state.unit(officer);
     unit.fate == Fate::OnTable
@@ -56,7 +56,8 @@ pub fn can_command(state: &State, officer: UnitId) -> bool {
         && state.officer.is_none_or(|current| current == officer)
 }
 
-/// Checks an order before any dice (POT-CMD-15), in the order of the book.
+/// Checks an order before any dice (POT-CMD-15), in the order of the book. POT-CMD-12: neither how often nor what it was
+/// ordered before matters; POT-CMD-14: nor do distance and sight.
 pub fn may_order(
     state: &State,
     by: Side,
@@ -74,8 +75,11 @@ pub fn may_order(
     if !matches!(state.phase, Phase::Initiative | Phase::Command) {
         return refuse(c::TURN_05, Why::WrongPhase { now: state.phase });
     }
-    if state.unit(officer).office.done {
-        return refuse(c::CMD_04, Why::OfficerDone { officer: name(officer) });
+    // POT-CMD-10: nor does he resume after he has stopped
+    let office = &state.unit(officer).office;
+    if office.done {
+        let clause = if office.failed { c::CMD_04 } else { c::CMD_10 };
+        return refuse(clause, Why::OfficerDone { officer: name(officer) });
     }
     if let Some(current) = state.officer.filter(|current| *current != officer) {
         return refuse(c::CMD_10, Why::AnotherOfficer { officer: name(current) });
@@ -121,7 +125,7 @@ fn check_recipient(state: &State, officer: UnitId, id: UnitId, kind: OrderKind) 
         return Ok(());
     }
     if !(state.is_formed(id) || state.is_line(id)) {
-        return refuse(c::CMD_01, Why::OffTable { unit: name() });
+        return refuse(c::UNIT_15, Why::OffTable { unit: name() });
     }
     if !is_entitled(state, officer, id) {
         let unit = name();
@@ -158,6 +162,9 @@ fn check_kind(state: &State, officer: UnitId, units: &[UnitId], kind: OrderKind)
         OrderKind::Fire => {
             if units.iter().any(|id| !targets(state, *id, Some(officer)).is_empty()) {
                 return Ok(());
+            }
+            if state.is_artillery(first) {
+                are_guns_in_action(state, first)?;
             }
             let clause = if state.is_artillery(first) { c::ARTY_01 } else { c::FIRE_03 };
             refuse(clause, Why::NoTarget { unit: name(first) })
@@ -264,7 +271,8 @@ pub(crate) fn test_and_give(
     Ok(true)
 }
 
-/// POT-CMD-04, POT-TURN-06, -07: he is done; a general's failure ends the tenure.
+/// POT-CMD-04, POT-TURN-06, POT-TURN-07: he is done; a general's failure ends the tenure, a subordinate's only if nobody is
+/// left.
 fn fail(draft: &mut PotomacDraft, officer: UnitId) {
     let general = draft.unit(officer).office.is_general;
     draft.emit(Event::OfficerDone { officer, failed: true });

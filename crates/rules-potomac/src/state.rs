@@ -82,6 +82,7 @@ pub struct Piece {
     pub strength: u8,
     pub firepower: u8,
     pub melee: u8,
+    /// POT-UNIT-07: the special rules; Militia has nothing to do with the quality Untried.
     pub weapon: Weapon,
     pub standing: Standing,
     pub fear: bool,
@@ -92,7 +93,7 @@ pub struct Piece {
     pub officer: Option<UnitId>,
     /// Of a skirmish line: its parent. Of a parent: its line.
     pub partner: Option<UnitId>,
-    /// POT-LEADER-02, -03.
+    /// POT-LEADER-01 to -03: Leadership or Command Rating, one number, and Combat Value.
     pub rating: u8,
     pub value: i8,
     pub is_general: bool,
@@ -146,7 +147,7 @@ pub struct Unit {
     pub changed_limber: bool,
     /// Was stopped at the edge of broken ground this tenure (POT-OPT-26).
     pub stopped_at_edge: bool,
-    /// Where the horse holders were left (POT-OPT-34).
+    /// Where the horse holders were left: a mark, no stand (POT-UNIT-10, POT-OPT-34).
     pub horses: Option<Point>,
     /// POT-FIRE-26: the end from which its owner lets stands go.
     pub sheds: Hand,
@@ -157,7 +158,8 @@ pub struct Unit {
 /// What changes of an officer.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Office {
-    /// POT-LEADER-07: the unit he is attached to (of a group: the unit he is with).
+    /// POT-LEADER-07: the unit he is attached to (of a group: the unit he is with). POT-LEADER-08: he has no place of his
+    /// own, so he goes wherever it goes.
     pub with: Option<UnitId>,
     /// He is attached to the whole group of that unit.
     pub of_group: bool,
@@ -165,6 +167,7 @@ pub struct Office {
     pub given: u8,
     /// Failed or stopped (POT-CMD-04, POT-TURN-08).
     pub done: bool,
+    pub failed: bool,
     pub is_general: bool,
     /// POT-LEADER-11: named by his owner as the one who counts.
     pub named: bool,
@@ -489,6 +492,7 @@ impl State {
         self.is_artillery(id) && !self.unit(id).limbered && !self.has_left_guns(id)
     }
 
+    /// POT-MOVE-03: men who have left their horses or guns walk.
     pub fn mover(&self, id: UnitId) -> Mover {
         let unit = self.unit(id);
         match self.kind(id) {

@@ -137,6 +137,7 @@ fn anybody_awake(state: &State) -> bool {
     state.ids().any(|id| may_act(state, id))
 }
 
+/// POT-TURN-07, POT-LEADER-20: without a general the others go on; without any officer the tenure is over.
 fn anybody_commands(state: &State) -> bool {
     state.officers(state.active).any(|id| can_command(state, id))
 }
@@ -174,6 +175,7 @@ fn settle(draft: &mut PotomacDraft, debt: &Debt, dice: &mut dyn Dice) -> Result<
         }
         Debt::Flee { unit, from, first } => flee(draft, *unit, *from, *first, dice),
         Debt::Assault(assault) => assault::proceed(draft, assault, dice),
+        // POT-GROUP-14: also after a follow-up test has failed
         Debt::Charges { officer, rest } => {
             draft.emit(Event::Paid);
             if let Some((first, more)) = rest.split_first() {

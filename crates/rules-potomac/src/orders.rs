@@ -6,6 +6,7 @@ use crate::command_test::{Attachment, CommandFacts, adjustments, command_test, i
 use crate::event::Event;
 use crate::fire_step::targets;
 use crate::kinds::Kind;
+use crate::lane::why_nobody;
 use crate::options::{ConfusedOrders, GeneralOrders, GroupOrders, LastSubordinateFailure};
 use crate::potomac::{PotomacDraft, Refused, refuse};
 use crate::skirmish::{may_deploy, recall};
@@ -159,8 +160,13 @@ fn check_kind(state: &State, officer: UnitId, units: &[UnitId], kind: OrderKind)
             if units.iter().any(|id| !targets(state, *id, Some(officer)).is_empty()) {
                 return Ok(());
             }
-            let clause = if state.is_artillery(first) { c::ARTY_01 } else { c::FIRE_03 };
-            refuse(clause, Why::NoTarget { unit: name(first) })
+            if state.is_artillery(first) {
+                return refuse(c::ARTY_01, Why::NoTarget { unit: name(first) });
+            }
+            match why_nobody(state, first) {
+                Some(refused) => Err(refused),
+                None => refuse(c::FIRE_03, Why::NoTarget { unit: name(first) }),
+            }
         }
         OrderKind::StandReady => match units.iter().find(|id| !may_stand_ready(state, **id)) {
             Some(id) => refuse(c::READY_01, Why::NotReadyKind { unit: name(*id) }),

@@ -18,7 +18,7 @@ use crate::tables::constants;
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{Length, cm, is_behind_front_line, touching};
+use longroll_table::{Length, Vector, cm, is_behind_front_line, touching};
 
 /// Charges of one order, put together by target in the owner's order (POT-GROUP-09, -10).
 pub(crate) fn sorted(state: &State, charges: &[ChargeAt]) -> Vec<Vec<ChargeAt>> {
@@ -77,6 +77,7 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
         if found.absorbs_line {
             take_back(draft, charge.unit);
         }
+        // POT-CHARGE-07, POT-CHARGE-18: skirmishers, officers and guns on its whole path
         overrun(draft, charge.unit, &found.swept);
         for enemy in &found.touched {
             if !touched.contains(enemy) {
@@ -87,11 +88,9 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
     if touched.is_empty() {
         // POT-CHARGE-19: at a skirmish line alone: no fire, no melee
         for (charge, found) in plans {
-            draft.emit(Event::Moved {
-                unit: charge.unit,
-                body: found.at_contact,
-                distance: found.charger.distance,
-            });
+            // Its own skirmishers may have joined it on the way
+            let body = at_gap(draft, &found.charger, Length::ZERO);
+            draft.emit(Event::Moved { unit: charge.unit, body, distance: found.charger.distance });
         }
         return;
     }
@@ -161,7 +160,8 @@ pub(crate) fn may_fire_at(state: &State, assault: &Assault, firer: UnitId) -> Ve
         .collect()
 }
 
-/// May this unit make pre-melee fire at all? POT-FIRE-24, POT-ARTY-07, POT-SKIRM-15.
+/// May this unit make pre-melee fire at all? In Stand Ready before each charge at itself, and at nothing else (POT-READY-04,
+/// POT-READY-05). POT-FIRE-24, POT-ARTY-07, POT-SKIRM-15.
 pub(crate) fn can_answer(state: &State, assault: &Assault, firer: UnitId) -> bool {
     use crate::options::ConfusedPremeleeFire;
     if !state.is_formed(firer) || state.is_retreating(firer) || may_fire_at(state, assault, firer).is_empty()
@@ -332,9 +332,10 @@ fn hurt_chargers(
     for place in &order {
         let charger = assault.chargers[*place].clone();
         if draft.unit(charger.unit).body.stands() == 0 {
-            // POT-CHARGE-20: an officer who survives stands at the gap
+            // POT-CHARGE-20: an officer who survives stands at the gap, with the front of his base
             let gap = gap_of_flight(&charger);
-            let body = at_gap(draft, &charger, gap);
+            let half = Vector::along(charger.heading.opposite(), constants().officer_base.depth.half());
+            let body = at_gap(draft, &charger, gap).shifted(half);
             draft.emit(Event::ChargeStopped { unit: charger.unit, target: assault.target, body, gap });
             assault.chargers[*place].is_out = true;
         }

@@ -2,7 +2,7 @@
 
 use crate::body::Body;
 use crate::c;
-use crate::contact::{edge_touched, stands_in_contact};
+use crate::contact::{edge_touched, fights, stands_in_contact};
 use crate::ground::{self, Hulls, cover_against, goes_through_work, lies_under, name_of, work_of};
 use crate::kinds::{Cover, Kind};
 use crate::movement::arc;
@@ -349,15 +349,24 @@ pub fn square_up(
     let along = outward.right();
     let slide = |by: i64| flush.shifted(Vector::along(along, Length::from_micrometres(by)));
     let half = stand.front.half().micrometres();
-    let count = |body: &Body| stands_in_contact(state, &body.footprint(stand), there);
-    let mut best: Option<(u8, Body)> = None;
+    // With the target and whoever else was met at the same moment (POT-CHARGE-05)
+    let met: Vec<&Footprint> = enemies_met(state, id, &print).collect();
+    let count = |body: &Body| {
+        let own = body.footprint(stand);
+        let fighting = own
+            .stands()
+            .iter()
+            .filter(|a| met.iter().any(|enemy| enemy.stands().iter().any(|b| fights(state, a, b))));
+        (stands_in_contact(state, &own, there) > 0).then(|| fighting.count())
+    };
+    let mut best: Option<(usize, Body)> = None;
     for by in [0, half, -half, half / 2, -half / 2] {
         let body = slide(by);
         if !has_room(state, id, target, &body) {
             continue;
         }
-        let touching = count(&body);
-        if touching > 0 && best.as_ref().is_none_or(|(known, _)| touching > *known) {
+        let Some(touching) = count(&body) else { continue };
+        if best.as_ref().is_none_or(|(known, _)| touching > *known) {
             best = Some((touching, body));
         }
     }
@@ -365,6 +374,15 @@ pub fn square_up(
         Some((_, body)) => Ok((edge, body)),
         None => refuse(c::CHARGE_14, Why::NoRoom),
     }
+}
+
+fn enemies_met<'a>(
+    state: &'a State,
+    id: UnitId,
+    print: &'a Footprint,
+) -> impl Iterator<Item = &'a Footprint> + 'a {
+    let enemies = state.formed(state.side(id).enemy());
+    enemies.map(|enemy| &state.unit(enemy).print).filter(|there| touching(*there, print))
 }
 
 /// No friend or enemy under it, and on the table.

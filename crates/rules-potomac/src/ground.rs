@@ -45,7 +45,7 @@ impl Ground {
         self.lies.iter().map(|lie| (&field.features[lie.place], labels(lie.terrain), *lie))
     }
 
-    /// Areas that block sight, with the level they stand on (POT-SIGHT-03, -04).
+    /// Areas that block sight, with the level they stand on (POT-SIGHT-03, POT-SIGHT-04).
     pub fn screens<'a>(
         &'a self,
         field: &'a Field,

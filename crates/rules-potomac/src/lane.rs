@@ -115,9 +115,9 @@ impl Lane {
         let (eyes, marks) = self.lines(target);
         let sides = [self.facing.left(), self.facing.right()].map(|side| Vector::along(side, GRAIN));
         eyes.iter().any(|eye| {
-            marks.iter().any(|mark| {
-                sides.iter().any(|by| sight_to_point(*eye + *by, *mark + *by, screens).is_ok())
-            })
+            marks
+                .iter()
+                .any(|mark| sides.iter().any(|by| sight_to_point(*eye + *by, *mark + *by, screens).is_ok()))
         })
     }
 }
@@ -151,6 +151,9 @@ pub struct InLane {
 
 /// Enemies in the lane, in sight and in range, whether or not one of them must be the target.
 pub fn in_lane(state: &State, id: UnitId) -> Vec<InLane> {
+    if is_engaged(state, id) {
+        return Vec::new();
+    }
     let lane = Lane::of(state, id);
     let weapon = state.piece(id).weapon;
     let enemies = state.troops(state.side(id).enemy()).filter(|enemy| !is_engaged(state, *enemy));
@@ -163,7 +166,7 @@ pub fn in_lane(state: &State, id: UnitId) -> Vec<InLane> {
         .collect()
 }
 
-/// POT-FIRE-24: in base contact with a unit of the firer's side.
+/// POT-FIRE-24: in base contact with an enemy.
 pub fn is_engaged(state: &State, id: UnitId) -> bool {
     let print = &state.unit(id).print;
     state
@@ -222,6 +225,9 @@ pub fn may_shoot(state: &State, id: UnitId, target: UnitId) -> Result<InLane, Re
         return Ok(*found);
     }
     let name = || state.name(target).to_owned();
+    if is_engaged(state, id) {
+        return refuse(c::FIRE_24, Why::InContact { unit: state.name(id).to_owned() });
+    }
     if is_engaged(state, target) {
         return refuse(c::FIRE_24, Why::TargetInContact { target: name() });
     }

@@ -156,6 +156,7 @@ fn check_kind(state: &State, officer: UnitId, units: &[UnitId], kind: OrderKind)
     let name = |id: UnitId| state.name(id).to_owned();
     match kind {
         OrderKind::Move | OrderKind::Rally => Ok(()),
+        // POT-FIRE-25: as often as it is ordered; POT-FIRE-27: at whoever must be the target then
         OrderKind::Fire => {
             if units.iter().any(|id| !targets(state, *id, Some(officer)).is_empty()) {
                 return Ok(());
@@ -172,6 +173,7 @@ fn check_kind(state: &State, officer: UnitId, units: &[UnitId], kind: OrderKind)
             Some(id) => refuse(c::READY_01, Why::NotReadyKind { unit: name(*id) }),
             None => Ok(()),
         },
+        // POT-CHARGE-12: also after a charge that did not arrive
         OrderKind::Charge => {
             if units.len() == 1 {
                 may_charge(state, first)?;

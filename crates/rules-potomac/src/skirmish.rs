@@ -36,6 +36,12 @@ pub fn may_deploy(state: &State, id: UnitId) -> Result<(), Refused> {
     if !foot {
         return refuse(c::SKIRM_04, Why::NoSkirmishers { unit: name() });
     }
+    // POT-EVADE-07: a line that was absorbed stays in until a later tenure
+    if let Some(line) = state.piece(id).partner.filter(|line| !state.is_line(*line))
+        && state.unit(line).evaded
+    {
+        return refuse(c::EVADE_07, Why::Evaded { unit: state.name(line).to_owned() });
+    }
     if most_stands(state, id) == 0 {
         return refuse(c::SKIRM_04, Why::OneStandStays { unit: name() });
     }
@@ -97,6 +103,10 @@ pub fn deployment(state: &State, id: UnitId, placing: &Placing) -> Result<Deploy
     // Earlier skirmishers stay out: both make one line
     let mut all = if state.is_line(line) { state.unit(line).bases.clone() } else { SmallVec::new() };
     all.append(&mut bases);
+    let prints: Vec<Rect> = all.iter().map(|base| Rect::new(*base, stand)).collect();
+    if longroll_table::chains(&prints, stand.front).len() > 1 {
+        return refuse(c::SKIRM_18, Why::TwoLines { most: stand.front });
+    }
     let body =
         (0..placing.stands).fold(before.clone(), |body, _| body.without_one(state.unit(id).sheds, stand));
     Ok(Deployment { line, body, bases: all })

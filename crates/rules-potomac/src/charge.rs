@@ -85,8 +85,22 @@ fn best_run(state: &State, charge: &ChargeAt) -> Result<Plan, Refused> {
     best.map_or(ahead, Ok)
 }
 
-/// One wheel at the start, then straight ahead.
+/// One wheel at the start, then straight ahead. At a line, unless its player says how far: as far as M and formed enemies
+/// let it, and where the ground forbids that, just up to the line.
 fn run(state: &State, charge: &ChargeAt, facing: Heading) -> Result<Plan, Refused> {
+    let found = run_so_far(state, charge, facing, false);
+    if found.is_err() && state.is_line(charge.target) && charge.distance.is_none() {
+        return run_so_far(state, charge, facing, true).or(found);
+    }
+    found
+}
+
+fn run_so_far(
+    state: &State,
+    charge: &ChargeAt,
+    facing: Heading,
+    just_touching: bool,
+) -> Result<Plan, Refused> {
     let (id, target) = (charge.unit, charge.target);
     let stand = state.stand();
     let start = &state.unit(id).body;
@@ -108,7 +122,7 @@ fn run(state: &State, charge: &ChargeAt, facing: Heading) -> Result<Plan, Refuse
     let is_line = state.is_line(target);
     let full = rates(state.mover(id)).charge.unwrap_or(Length::ZERO);
     let (touched, straight) = if is_line {
-        (Vec::new(), line_distance(state, charge, &print, facing, full - wheel)?)
+        (Vec::new(), line_distance(state, charge, &print, facing, full - wheel, just_touching)?)
     } else {
         meets(state, id, target, &print, facing, full)?
     };
@@ -228,6 +242,7 @@ fn line_distance(
     print: &Footprint,
     facing: Heading,
     most: Length,
+    just_touching: bool,
 ) -> Result<Length, Refused> {
     let (id, target) = (charge.unit, charge.target);
     let name = |id: UnitId| state.name(id).to_owned();
@@ -243,7 +258,7 @@ fn line_distance(
         touch.distance - short
     });
     let furthest = wall.map_or(most, |wall| wall.min(most));
-    let wanted = charge.distance.unwrap_or(furthest);
+    let wanted = charge.distance.unwrap_or(if just_touching { line.distance } else { furthest });
     if let Some(touch) = met.first()
         && wanted.at_least(touch.distance)
         && state.side(touch.id) != state.side(id)

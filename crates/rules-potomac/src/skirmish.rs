@@ -195,11 +195,11 @@ pub fn taken_back(state: &State, id: UnitId, line: UnitId) -> Option<Body> {
         state.field.inside(&print)
             && !state.ids().any(|other| {
                 other != id
-                    && state.is_formed(other)
                     && if state.side(other) == side {
-                        overlaps(&print, &state.unit(other).print)
+                        state.is_formed(other) && overlaps(&print, &state.unit(other).print)
                     } else {
-                        touching(&print, &state.unit(other).print)
+                        (state.is_formed(other) || state.is_line(other))
+                            && touching(&print, &state.unit(other).print)
                             && !touching(&state.unit(id).print, &state.unit(other).print)
                     }
             })

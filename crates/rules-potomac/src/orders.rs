@@ -9,7 +9,7 @@ use crate::kinds::Kind;
 use crate::lane::why_nobody;
 use crate::options::{ConfusedOrders, GeneralOrders, GroupOrders, LastSubordinateFailure};
 use crate::potomac::{PotomacDraft, Refused, refuse};
-use crate::skirmish::{may_deploy, recall};
+use crate::skirmish::{may_deploy, recall, ways_out};
 use crate::state::{ChargeAt, Fate, Melee, OrderKind, Phase, State};
 use crate::tables::rates;
 use crate::why::Why;
@@ -183,7 +183,13 @@ fn check_kind(state: &State, officer: UnitId, units: &[UnitId], kind: OrderKind)
             }
             refuse(c::CMD_15, Why::NothingToCharge { unit: name(first) })
         }
-        OrderKind::DeploySkirmishers => may_deploy(state, first),
+        OrderKind::DeploySkirmishers => {
+            may_deploy(state, first)?;
+            if ways_out(state, first).is_empty() {
+                return refuse(c::SKIRM_05, Why::NoRoom);
+            }
+            Ok(())
+        }
         OrderKind::RecallSkirmishers => {
             if state.kind(first) == Kind::Skirmishers {
                 return refuse(c::CMD_20, Why::NotForThisKind { unit: name(first) });

@@ -10,7 +10,9 @@ use crate::state::State;
 use crate::tables::constants;
 use crate::why::Why;
 use longroll_kit::UnitId;
-use longroll_table::{Convex, Footprint, Length, Point, Pose, Rect, Vector, distance, overlaps, touching};
+use longroll_table::{
+    Convex, Footprint, Length, Point, Pose, Rect, Vector, cm, distance, overlaps, touching,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -59,6 +61,30 @@ pub fn most_stands(state: &State, id: UnitId) -> u8 {
             ((formed + out) / 2).saturating_sub(out).min(all_but_one)
         }
     }
+}
+
+/// Sensible ways of sending skirmishers out: some or half of the stands, near or farther ahead, or close to those that are
+/// out already. Without one of them the order is not given (POT-CMD-15).
+pub fn ways_out(state: &State, id: UnitId) -> Vec<Placing> {
+    let most = most_stands(state, id);
+    let mut numbers = vec![1, most / 2, most];
+    numbers.retain(|n| *n > 0);
+    numbers.sort_unstable();
+    numbers.dedup();
+    let mut aheads: Vec<Length> = [4, 10, 0].map(cm).to_vec();
+    let front = state.unit(id).body.front;
+    if let Some(line) = state.line_of(id) {
+        let out = (state.centre(line) - front.at).measured_along(front.facing);
+        let depth = state.stand().depth;
+        aheads.extend([out - depth - depth.half(), out + depth.half()]);
+    }
+    let places = || aheads.iter().flat_map(|ahead| [cm(1), Length::ZERO].map(|gap| (*ahead, gap)));
+    let first = |stands: u8| {
+        places()
+            .map(|(ahead, gap)| Placing { stands, ahead, beside: Length::ZERO, gap })
+            .find(|placing| deployment(state, id, placing).is_ok())
+    };
+    numbers.into_iter().filter_map(first).collect()
 }
 
 /// What a deployment does: the parent's body after it, and the bases of the line.

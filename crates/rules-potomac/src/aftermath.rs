@@ -409,7 +409,7 @@ fn take_guns(draft: &mut PotomacDraft, battery: UnitId, over: &[Convex]) {
     }
 }
 
-/// POT-EVADE-08, -10: crews that touch their guns man them again, as many as there are crews.
+/// POT-EVADE-08, POT-EVADE-10: crews that touch their guns man them again, as many as there are crews.
 pub(crate) fn man_guns(draft: &mut PotomacDraft, id: UnitId) {
     let Some(guns) = draft.unit(id).guns.clone() else { return };
     let stand = draft.stand();

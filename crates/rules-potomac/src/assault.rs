@@ -77,6 +77,7 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
         if found.absorbs_line {
             take_back(draft, charge.unit);
         }
+        // POT-CHARGE-07, POT-CHARGE-18: skirmishers, officers and guns on its whole path
         overrun(draft, charge.unit, &found.swept);
         for enemy in &found.touched {
             if !touched.contains(enemy) {
@@ -87,11 +88,9 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
     if touched.is_empty() {
         // POT-CHARGE-19: at a skirmish line alone: no fire, no melee
         for (charge, found) in plans {
-            let charger = &found.charger;
-            // Its own line may have come back into it on the way: it goes on as it is now
-            let on = Vector::along(charger.heading, charger.distance - charger.wheel);
-            let body = draft.unit(charge.unit).body.shifted(on);
-            draft.emit(Event::Moved { unit: charge.unit, body, distance: charger.distance });
+            // Its own skirmishers may have joined it on the way
+            let body = at_gap(draft, &found.charger, Length::ZERO);
+            draft.emit(Event::Moved { unit: charge.unit, body, distance: found.charger.distance });
         }
         return;
     }
@@ -161,7 +160,8 @@ pub(crate) fn may_fire_at(state: &State, assault: &Assault, firer: UnitId) -> Ve
         .collect()
 }
 
-/// May this unit make pre-melee fire at all? POT-FIRE-24, POT-ARTY-07, POT-SKIRM-15.
+/// May this unit make pre-melee fire at all? In Stand Ready before each charge at itself, and at nothing else (POT-READY-04,
+/// POT-READY-05). POT-FIRE-24, POT-ARTY-07, POT-SKIRM-15.
 pub(crate) fn can_answer(state: &State, assault: &Assault, firer: UnitId) -> bool {
     use crate::options::ConfusedPremeleeFire;
     if !state.is_formed(firer) || state.is_retreating(firer) || may_fire_at(state, assault, firer).is_empty()
@@ -332,9 +332,10 @@ fn hurt_chargers(
     for place in &order {
         let charger = assault.chargers[*place].clone();
         if draft.unit(charger.unit).body.stands() == 0 {
-            // POT-CHARGE-20: an officer who survives stands at the gap
+            // POT-CHARGE-20: an officer who survives stands at the gap, with the front of his base
             let gap = gap_of_flight(&charger);
-            let body = at_gap(draft, &charger, gap);
+            let half = Vector::along(charger.heading.opposite(), constants().officer_base.depth.half());
+            let body = at_gap(draft, &charger, gap).shifted(half);
             draft.emit(Event::ChargeStopped { unit: charger.unit, target: assault.target, body, gap });
             assault.chargers[*place].is_out = true;
         }

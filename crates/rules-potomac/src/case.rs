@@ -209,7 +209,7 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
     })
 }
 
-/// Facts between two units: `distance.X`, `sees.X`, `cover.X`, `contact.X`, `gap.X`.
+/// Facts between two units: `distance.X`, `sees.X`, `cover.X`, `contact.X`, `screen.X`.
 fn relation(state: &State, id: UnitId, what: &str) -> Option<Value> {
     let (word, other) = what.split_once('.')?;
     let other = state.find(other)?;

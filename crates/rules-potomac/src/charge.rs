@@ -2,7 +2,7 @@
 
 use crate::body::Body;
 use crate::c;
-use crate::contact::{edge_touched, stands_in_contact};
+use crate::contact::{edge_touched, fights, stands_in_contact};
 use crate::ground::{self, Hulls, cover_against, goes_through_work, lies_under, name_of, work_of};
 use crate::kinds::{Cover, Kind};
 use crate::movement::arc;
@@ -85,8 +85,22 @@ fn best_run(state: &State, charge: &ChargeAt) -> Result<Plan, Refused> {
     best.map_or(ahead, Ok)
 }
 
-/// One wheel at the start, then straight ahead.
+/// One wheel at the start, then straight ahead. At a line, unless its player says how far: as far as M and formed enemies
+/// let it, and where the ground forbids that, just up to the line.
 fn run(state: &State, charge: &ChargeAt, facing: Heading) -> Result<Plan, Refused> {
+    let found = run_so_far(state, charge, facing, false);
+    if found.is_err() && state.is_line(charge.target) && charge.distance.is_none() {
+        return run_so_far(state, charge, facing, true).or(found);
+    }
+    found
+}
+
+fn run_so_far(
+    state: &State,
+    charge: &ChargeAt,
+    facing: Heading,
+    just_touching: bool,
+) -> Result<Plan, Refused> {
     let (id, target) = (charge.unit, charge.target);
     let stand = state.stand();
     let start = &state.unit(id).body;
@@ -108,7 +122,7 @@ fn run(state: &State, charge: &ChargeAt, facing: Heading) -> Result<Plan, Refuse
     let is_line = state.is_line(target);
     let full = rates(state.mover(id)).charge.unwrap_or(Length::ZERO);
     let (touched, straight) = if is_line {
-        (Vec::new(), line_distance(state, charge, &print, facing, full - wheel)?)
+        (Vec::new(), line_distance(state, charge, &print, facing, full - wheel, just_touching)?)
     } else {
         meets(state, id, target, &print, facing, full)?
     };
@@ -228,6 +242,7 @@ fn line_distance(
     print: &Footprint,
     facing: Heading,
     most: Length,
+    just_touching: bool,
 ) -> Result<Length, Refused> {
     let (id, target) = (charge.unit, charge.target);
     let name = |id: UnitId| state.name(id).to_owned();
@@ -243,7 +258,7 @@ fn line_distance(
         touch.distance - short
     });
     let furthest = wall.map_or(most, |wall| wall.min(most));
-    let wanted = charge.distance.unwrap_or(furthest);
+    let wanted = charge.distance.unwrap_or(if just_touching { line.distance } else { furthest });
     if let Some(touch) = met.first()
         && wanted.at_least(touch.distance)
         && state.side(touch.id) != state.side(id)
@@ -349,15 +364,24 @@ pub fn square_up(
     let along = outward.right();
     let slide = |by: i64| flush.shifted(Vector::along(along, Length::from_micrometres(by)));
     let half = stand.front.half().micrometres();
-    let count = |body: &Body| stands_in_contact(state, &body.footprint(stand), there);
-    let mut best: Option<(u8, Body)> = None;
+    // With the target and whoever else was met at the same moment (POT-CHARGE-05)
+    let met: Vec<&Footprint> = enemies_met(state, id, &print).collect();
+    let count = |body: &Body| {
+        let own = body.footprint(stand);
+        let fighting = own
+            .stands()
+            .iter()
+            .filter(|a| met.iter().any(|enemy| enemy.stands().iter().any(|b| fights(state, a, b))));
+        (stands_in_contact(state, &own, there) > 0).then(|| fighting.count())
+    };
+    let mut best: Option<(usize, Body)> = None;
     for by in [0, half, -half, half / 2, -half / 2] {
         let body = slide(by);
         if !has_room(state, id, target, &body) {
             continue;
         }
-        let touching = count(&body);
-        if touching > 0 && best.as_ref().is_none_or(|(known, _)| touching > *known) {
+        let Some(touching) = count(&body) else { continue };
+        if best.as_ref().is_none_or(|(known, _)| touching > *known) {
             best = Some((touching, body));
         }
     }
@@ -365,6 +389,15 @@ pub fn square_up(
         Some((_, body)) => Ok((edge, body)),
         None => refuse(c::CHARGE_14, Why::NoRoom),
     }
+}
+
+fn enemies_met<'a>(
+    state: &'a State,
+    id: UnitId,
+    print: &'a Footprint,
+) -> impl Iterator<Item = &'a Footprint> + 'a {
+    let enemies = state.formed(state.side(id).enemy());
+    enemies.map(|enemy| &state.unit(enemy).print).filter(|there| touching(*there, print))
 }
 
 /// No friend or enemy under it, and on the table.

@@ -5,7 +5,7 @@ use crate::ground::{Hulls, lies_under};
 use crate::kinds::Kind;
 use crate::sight::away;
 use crate::state::{State, Status};
-use crate::tables::{constants, gun, rates, small_arms};
+use crate::tables::{Mover, constants, gun, rates, small_arms};
 use longroll_kit::UnitId;
 use longroll_table::{
     Convex, Footprint, Heading, Length, Vector, distance, farther_than, first_touch, overlaps, swept,
@@ -49,7 +49,7 @@ pub fn drive(state: &State, id: UnitId, heading: Heading, owed: Length, together
         stopped = true;
         who.clear();
     }
-    let free = closed_after(state, id, &unit.print, heading, moved);
+    let free = closed_after(state, state.mover(id), &unit.print, heading, moved);
     if free < moved {
         moved = free;
         stopped = true;
@@ -60,15 +60,20 @@ pub fn drive(state: &State, id: UnitId, heading: Heading, owed: Length, together
 }
 
 /// How far the way is free of ground closed to the unit.
-fn closed_after(state: &State, id: UnitId, print: &Footprint, heading: Heading, length: Length) -> Length {
-    let mover = state.mover(id);
+pub fn closed_after(
+    state: &State,
+    mover: Mover,
+    print: &Footprint,
+    heading: Heading,
+    length: Length,
+) -> Length {
     let hulls = swept(print, Vector::along(heading, length));
     match state.ground.closed(&state.field, mover, &hulls) {
         None => length,
         Some(feature) => {
             let free = crate::ground::free_way(feature, print, heading, length);
             // Several areas may lie on the way: the nearest of them stops it
-            if free < length { closed_after(state, id, print, heading, free) } else { length }
+            if free < length { closed_after(state, mover, print, heading, free) } else { length }
         }
     }
 }
@@ -89,7 +94,7 @@ pub struct Flight {
 pub fn is_barred(state: &State, id: UnitId, heading: Heading) -> bool {
     let print = turned(state, id, heading).footprint(state.stand());
     let rate = rate(state, id, &print, heading);
-    closed_after(state, id, &print, heading, rate) < rate
+    closed_after(state, state.mover(id), &print, heading, rate) < rate
 }
 
 /// The direction of a flight: straight away, or turned by 5 degrees to one side, then to the other, and so on.
@@ -145,7 +150,7 @@ pub fn flight(state: &State, id: UnitId, heading: Heading) -> Flight {
     let body = turned(state, id, heading);
     let print = body.footprint(stand);
     let full = rate(state, id, &print, heading);
-    let mut moved = closed_after(state, id, &print, heading, full);
+    let mut moved = closed_after(state, state.mover(id), &print, heading, full);
     // A hair short of formed enemies
     let enemies = state.formed(state.side(id).enemy());
     let met = first_touch(&print, heading, moved, enemies.map(|enemy| (enemy, &state.unit(enemy).print)));

@@ -2,11 +2,12 @@
 
 use crate::body::Body;
 use crate::c;
-use crate::drive::{edge_stop, is_hindered};
+use crate::drive::{closed_after, edge_stop, is_hindered};
 use crate::ground::Hulls;
 use crate::kinds::Kind;
 use crate::potomac::{Refused, refuse};
 use crate::sight::{away_from, nearest_enemy};
+use crate::skirmish::taken_back;
 use crate::state::{State, mean};
 use crate::tables::{Mover, constants, rates};
 use crate::why::Why;
@@ -73,7 +74,10 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
             length = edge_stop(state, &start, heading, length);
         }
     }
-    if state.kind(id) == Kind::Skirmishers && is_absorbed(state, id, heading, full) {
+    if let Some(parent) = state.parent_of(id).filter(|_| is_absorbed(state, id, heading, full)) {
+        if taken_back(state, parent, id).is_none() {
+            return refuse(c::EVADE_07, Why::NoRoom);
+        }
         return Ok(Evasion { heading, moved: Length::ZERO, end: EvadeEnd::Absorbed, swept: Hulls::new() });
     }
     length = free_length(state, id, mover, &start, heading, length);
@@ -114,11 +118,7 @@ fn free_length(
     if let Some((_, edge)) = state.field.leaves_at(start, heading, free) {
         free = free.min(edge);
     }
-    if let Some(feature) =
-        state.ground.closed(&state.field, mover, &swept(start, Vector::along(heading, free)))
-    {
-        free = crate::ground::free_way(feature, start, heading, free);
-    }
+    free = closed_after(state, mover, start, heading, free);
     let passes_friends = matches!(state.kind(id), Kind::Officer | Kind::Skirmishers);
     let formed = state.ids().filter(|other| {
         *other != id && state.is_formed(*other) && (!passes_friends || state.side(*other) != state.side(id))

@@ -1,6 +1,7 @@
 //! What happens, and how the state changes by it. Deciding is done elsewhere.
 
 use crate::body::{Body, Hand};
+use crate::c;
 use crate::kinds::{Band, Kind};
 use crate::state::{Debt, End, Fate, Muster, Office, OrderKind, Phase, State, Status, Unit, Work};
 use crate::tables::constants;
@@ -459,19 +460,24 @@ impl Event {
             Event::Sheds { unit, end } => at(state, *unit).sheds = *end,
             Event::StoodReady { unit } => at(state, *unit).is_ready = true,
             Event::LineDeployed { unit, line, body, bases } => {
+                let was_out = state.is_line(*line);
                 place(state, *unit, body);
                 place_bases(state, *line, bases);
                 let it = at(state, *line);
                 it.fate = Fate::OnTable;
-                it.received = 0;
-                it.evaded = false;
+                if !was_out {
+                    it.received = 0;
+                    it.evaded = false;
+                }
                 // POT-SKIRM-17: no initiative action in the phase in which it was sent out
                 it.acted = true;
                 it.awake.clear();
             }
-            Event::LineRecalled { unit, line, body, .. } => {
+            Event::LineRecalled { unit, line, body, clause } => {
                 place(state, *unit, body);
                 place_bases(state, *line, &[]);
+                // POT-EVADE-07: not to be sent out again in this tenure
+                at(state, *line).evaded |= *clause == c::EVADE_07;
             }
             Event::LineLost { line, bases, .. } => place_bases(state, *line, bases),
             Event::Evaded { unit, body, bases, .. } => {

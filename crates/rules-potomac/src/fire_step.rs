@@ -56,6 +56,9 @@ pub fn may_fire(state: &State, id: UnitId, target: Aimed, officer: Option<UnitId
             Ok(Aim { target: Aimed::Unit(target), range: found.range, band: found.band })
         }
         Some(class) => {
+            if is_engaged(state, id) {
+                return refuse(c::FIRE_24, Why::InContact { unit: name() });
+            }
             are_guns_in_action(state, id)?;
             match target {
                 Aimed::Unit(unit) => guns_at_unit(state, id, class, unit, officer),
@@ -277,6 +280,7 @@ pub(crate) fn fire(
 ) -> Result<(), Wanted> {
     let options = draft.options;
     let (number, need, mods, hits) = if draft.is_artillery(id) {
+        // Small arms fire as they face (POT-FIRE-28)
         lay_guns(draft, id, aim.target);
         let facts = gun_facts(draft, id, aim);
         let hits = guns::hits(&facts, &options, dice)?;

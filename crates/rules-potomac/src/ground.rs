@@ -1,12 +1,12 @@
 //! What these rules make of the ground: labels by kind (POT-TERRAIN-04), obstacles on a path, cover and fortifications.
 
-use crate::kinds::{Cover, Kind};
+use crate::kinds::Cover;
 use crate::state::State;
 use crate::tables::{Labels, Mover, Terrain, labels, rates};
 use longroll_kit::UnitId;
 use longroll_table::{
     Convex, Feature, Field, Footprint, Heading, Kind as Lay, Length, Placed, Polygon, Rect, Shape, Vector,
-    nearest_point, overlaps, swept, touching,
+    nearest_point, overlaps, swept,
 };
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ impl Ground {
         self.lies.iter().map(|lie| (&field.features[lie.place], labels(lie.terrain), *lie))
     }
 
-    /// Areas that block sight, with the level they stand on (POT-SIGHT-03, -04).
+    /// Areas that block sight, with the level they stand on (POT-SIGHT-03, POT-SIGHT-04).
     pub fn screens<'a>(
         &'a self,
         field: &'a Field,
@@ -324,14 +324,4 @@ pub fn is_in_broken(state: &State, print: &Footprint) -> bool {
 /// Does the piece of ground touch the footprint (POT-SIGHT-03)?
 pub fn feature_touches(area: &Polygon, print: &Footprint) -> bool {
     area.distance(print).touches()
-}
-
-/// Skirmishers are not stopped by anything but closed ground (POT-MOVE-14); officers not by edges (POT-MOVE-24).
-pub fn minds_edges(kind: Kind) -> bool {
-    !matches!(kind, Kind::Skirmishers | Kind::Officer)
-}
-
-/// Do any two of the stands touch? Used for groups and contact of whole units.
-pub fn in_contact(state: &State, a: UnitId, b: UnitId) -> bool {
-    touching(&state.unit(a).print, &state.unit(b).print)
 }

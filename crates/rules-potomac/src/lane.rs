@@ -93,18 +93,32 @@ impl Lane {
     }
 
     /// Points of the front edge from which fire starts, and of the target at which it may end: lines between them run
-    /// inside the lane.
+    /// inside the lane, a hair from its borders.
     fn lines(&self, target: &Footprint) -> (SmallVec<[Point; 8]>, SmallVec<[Point; 16]>) {
         const PARTS: i64 = 6;
-        let eyes = (0..=PARTS).map(|part| self.on_table((self.width * part / PARTS, 0))).collect();
+        let hair = (2 * GRAIN.micrometres()).min(self.width / 2);
+        let place = |(x, y): (i64, i64)| self.on_table((x.clamp(hair, self.width - hair), y));
+        let eyes = (0..=PARTS).map(|part| place((self.width * part / PARTS, 0))).collect();
         let mut marks = SmallVec::new();
         for shape in target.stands().iter().filter_map(|stand| self.clip(stand)) {
             let n = shape.len() as i64;
             let (x, y) = shape.iter().fold((0, 0), |(x, y), at| (x + at.0, y + at.1));
-            marks.push(self.on_table((x / n, y / n)));
-            marks.extend(shape.iter().map(|at| self.on_table(*at)));
+            marks.push(place((x / n, y / n)));
+            marks.extend(shape.iter().map(|at| place(*at)));
         }
         (eyes, marks)
+    }
+
+    /// Is some line to the target clear? A hair to one side of it there must be room: the seam between two stands shows
+    /// nothing.
+    fn is_clear(&self, target: &Footprint, screens: &[Blocker<'_, Screen>]) -> bool {
+        let (eyes, marks) = self.lines(target);
+        let sides = [self.facing.left(), self.facing.right()].map(|side| Vector::along(side, GRAIN));
+        eyes.iter().any(|eye| {
+            marks
+                .iter()
+                .any(|mark| sides.iter().any(|by| sight_to_point(*eye + *by, *mark + *by, screens).is_ok()))
+        })
     }
 }
 
@@ -137,6 +151,9 @@ pub struct InLane {
 
 /// Enemies in the lane, in sight and in range, whether or not one of them must be the target.
 pub fn in_lane(state: &State, id: UnitId) -> Vec<InLane> {
+    if is_engaged(state, id) {
+        return Vec::new();
+    }
     let lane = Lane::of(state, id);
     let weapon = state.piece(id).weapon;
     let enemies = state.troops(state.side(id).enemy()).filter(|enemy| !is_engaged(state, *enemy));
@@ -149,7 +166,7 @@ pub fn in_lane(state: &State, id: UnitId) -> Vec<InLane> {
         .collect()
 }
 
-/// POT-FIRE-24: in base contact with a unit of the firer's side.
+/// POT-FIRE-24: in base contact with an enemy.
 pub fn is_engaged(state: &State, id: UnitId) -> bool {
     let print = &state.unit(id).print;
     state
@@ -165,8 +182,7 @@ fn has_line(state: &State, lane: &Lane, id: UnitId, enemy: UnitId) -> bool {
     if state.kind(id) != Kind::Skirmishers {
         add_own_lines(state, state.side(id), &mut screens);
     }
-    let (eyes, marks) = lane.lines(target);
-    eyes.iter().any(|eye| marks.iter().any(|mark| sight_to_point(*eye, *mark, &screens).is_ok()))
+    lane.is_clear(target, &screens)
 }
 
 fn add_own_lines<'a>(state: &'a State, side: Side, screens: &mut SmallVec<[Blocker<'a, Screen>; 16]>) {
@@ -193,6 +209,15 @@ pub fn must_be_fired_at(state: &State, id: UnitId) -> Vec<InLane> {
     targets.into_iter().filter(|found| found.range.within(nearest)).collect()
 }
 
+/// Why a unit has nobody to fire its small arms at: what is wrong with the nearest enemy ahead, if there is one.
+pub fn why_nobody(state: &State, id: UnitId) -> Option<Refused> {
+    let lane = Lane::of(state, id);
+    let ahead = state
+        .troops(state.side(id).enemy())
+        .filter_map(|enemy| Some((lane.range(&state.unit(enemy).print)?, enemy)));
+    may_shoot(state, id, ahead.min()?.1).err()
+}
+
 /// May the unit fire its small arms at this enemy now? The refusal says why not, in the order of the book.
 pub fn may_shoot(state: &State, id: UnitId, target: UnitId) -> Result<InLane, Refused> {
     let must = must_be_fired_at(state, id);
@@ -200,6 +225,9 @@ pub fn may_shoot(state: &State, id: UnitId, target: UnitId) -> Result<InLane, Re
         return Ok(*found);
     }
     let name = || state.name(target).to_owned();
+    if is_engaged(state, id) {
+        return refuse(c::FIRE_24, Why::InContact { unit: state.name(id).to_owned() });
+    }
     if is_engaged(state, target) {
         return refuse(c::FIRE_24, Why::TargetInContact { target: name() });
     }
@@ -214,12 +242,9 @@ pub fn may_shoot(state: &State, id: UnitId, target: UnitId) -> Result<InLane, Re
         return refuse(clause, Why::OutOfRange { measured: range, allowed: small_arms(weapon).max });
     }
     if !has_line(state, &lane, id, target) {
-        let screens =
-            blockers(state, &state.unit(id).print, Some(id), &state.unit(target).print, Some(target));
-        let (eyes, marks) = lane.lines(&state.unit(target).print);
-        let clear =
-            eyes.iter().any(|eye| marks.iter().any(|mark| sight_to_point(*eye, *mark, &screens).is_ok()));
-        let clause = if clear { c::FIRE_05 } else { c::SIGHT_03 };
+        let there = &state.unit(target).print;
+        let screens = blockers(state, &state.unit(id).print, Some(id), there, Some(target));
+        let clause = if lane.is_clear(there, &screens) { c::FIRE_05 } else { c::SIGHT_03 };
         return refuse(clause, Why::Unseen { target: name() });
     }
     match must.first() {

@@ -40,7 +40,7 @@ pub fn stroll(state: &State, id: UnitId, legs: &[Leg]) -> Result<Stroll, Refused
                     stroller.go(bearing, from.distance_to(*to))?;
                 }
             }
-            Leg::Turn(to) => stroller.turn(*to),
+            Leg::Turn(to) => stroller.turn(*to)?,
             Leg::Act(act) => stroller.act(act)?,
             Leg::Road(_) => return refuse(c::MOVE_07, Why::NoRoadRate),
         }
@@ -106,9 +106,9 @@ impl<'a> Stroller<'a> {
     }
 
     /// A line turns as one about its middle; each base pays for the way of its farther front corner.
-    fn turn(&mut self, to: Heading) {
+    fn turn(&mut self, to: Heading) -> Result<(), Refused> {
         let centre = mean(self.bases.iter().map(|base| base.at));
-        let Some(facing) = self.bases.first().map(|base| base.facing) else { return };
+        let Some(facing) = self.bases.first().map(|base| base.facing) else { return Ok(()) };
         let by = facing.difference(to);
         for (base, path) in self.bases.iter_mut().zip(&mut self.paths) {
             if !self.is_officer {
@@ -117,6 +117,8 @@ impl<'a> Stroller<'a> {
             base.at = centre + (base.at - centre).turned(by);
             base.facing = base.facing.turned(by);
         }
+        let here: Hulls = self.print().stands().iter().map(Convex::of).collect();
+        self.check(&here)
     }
 
     fn act(&mut self, act: &str) -> Result<(), Refused> {

@@ -14,7 +14,7 @@ use crate::state::{Aim, Debt, FollowUp, Melee, Pursuer, State};
 use crate::tables::{constants, rates};
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Clause, Side, UnitId};
-use longroll_table::{Edge, Heading, Length, Vector, first_touch, swept, touching};
+use longroll_table::{Edge, Heading, Length, Vector, first_touch, swept};
 
 /// All units linked by contact with those that began it (POT-MELEE-30).
 pub fn fighters(state: &State, melee: &Melee) -> Vec<UnitId> {
@@ -636,10 +636,4 @@ pub(crate) fn name_aim(melee: &Melee, unit: UnitId, stand: u8, at: UnitId) -> Me
     let mut melee = melee.clone();
     melee.aims.push(Aim { unit, stand, at });
     melee
-}
-
-/// Do the two touch? For the view.
-pub fn is_in_melee(state: &State, id: UnitId) -> bool {
-    let print = &state.unit(id).print;
-    state.formed(state.side(id).enemy()).any(|enemy| touching(print, &state.unit(enemy).print))
 }

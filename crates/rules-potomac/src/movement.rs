@@ -399,7 +399,8 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
-    /// POT-MOVE-22, -23: not through friends in formation, and not into contact with enemies.
+    /// POT-MOVE-22, -23: not through friends in formation, and not into contact with enemies; skirmishers hinder no friend
+    /// (POT-SKIRM-01).
     fn check_others(&self, over: &[Convex]) -> Result<(), Refused> {
         let side = self.state.side(self.mates[0].id);
         for id in self.state.ids() {

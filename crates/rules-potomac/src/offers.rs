@@ -11,7 +11,7 @@ use crate::kinds::{Formation, Kind};
 use crate::melee_step::doubtful;
 use crate::obey::{check_woken_by, has_room, measure_move};
 use crate::orders::{can_command, charges, is_entitled, may_order};
-use crate::skirmish::{Placing, deployment, most_stands, recall};
+use crate::skirmish::{recall, ways_out};
 use crate::state::{ChargeAt, Debt, OrderKind, Phase, Received, State};
 use crate::tables::{Mover, rates};
 use crate::turn::{may_act, may_recall_on_initiative, owner_of, wakeful};
@@ -130,9 +130,7 @@ fn initiative_offers(state: &State, id: UnitId) -> Vec<Command> {
                 list.push(Command::Charge { charges: vec![charge] });
             }
         }
-        list.extend(
-            deployments(state, id).into_iter().map(|placing| Command::Skirmish { unit: id, placing }),
-        );
+        list.extend(ways_out(state, id).into_iter().map(|placing| Command::Skirmish { unit: id, placing }));
         if state.line_of(id).is_some()
             && may_recall_on_initiative(state, id) == Some(id)
             && recall(state, id).is_ok()
@@ -142,37 +140,8 @@ fn initiative_offers(state: &State, id: UnitId) -> Vec<Command> {
     }
     if may_evade(state, id).is_ok() {
         for face_enemy in [false, true] {
-            if evasion(state, id, face_enemy).is_ok_and(|found| fits_evasion(state, id, &found)) {
+            if evasion(state, id, face_enemy).is_ok() {
                 list.push(Command::Evade { unit: id, face_enemy });
-            }
-        }
-    }
-    list
-}
-
-fn fits_evasion(state: &State, id: UnitId, found: &crate::evade::Evasion) -> bool {
-    match &found.end {
-        crate::evade::EvadeEnd::Absorbed => {
-            state.parent_of(id).is_some_and(|parent| crate::skirmish::taken_back(state, parent, id).is_some())
-        }
-        _ => true,
-    }
-}
-
-/// A few sensible ways of sending skirmishers out: some or half of the stands, near or farther ahead.
-fn deployments(state: &State, id: UnitId) -> Vec<Placing> {
-    let most = most_stands(state, id);
-    let mut numbers = vec![1, most / 2, most];
-    numbers.retain(|n| *n > 0);
-    numbers.sort_unstable();
-    numbers.dedup();
-    let mut list = Vec::new();
-    for stands in numbers {
-        for (ahead, gap) in [(4, 1), (10, 1), (4, 0)] {
-            let placing = Placing { stands, ahead: cm(ahead), beside: Length::ZERO, gap: cm(gap) };
-            if deployment(state, id, &placing).is_ok() {
-                list.push(placing);
-                break;
             }
         }
     }
@@ -201,13 +170,7 @@ fn command_offers(state: &State, id: UnitId) -> Vec<Command> {
     for officer in commanders(state, id) {
         for kind in OrderKind::ALL {
             if may_order(state, side, officer, &[id], kind).is_ok() {
-                let open = match kind {
-                    OrderKind::DeploySkirmishers => !deployments(state, id).is_empty(),
-                    _ => true,
-                };
-                if open {
-                    list.push(Command::Order { officer, unit: id, kind, group: false });
-                }
+                list.push(Command::Order { officer, unit: id, kind, group: false });
             }
         }
         let group = state.group_of(id);
@@ -232,7 +195,7 @@ fn carry_offers(state: &State, received: &Received, id: UnitId) -> Vec<Offer<Com
         }
         OrderKind::Charge => charge_offers(state, received, id),
         OrderKind::DeploySkirmishers => {
-            let ways = deployments(state, id).into_iter();
+            let ways = ways_out(state, id).into_iter();
             ways.map(|placing| Offer::Do(Command::Skirmish { unit: id, placing })).collect()
         }
         OrderKind::Rally => face_offers(state, id),

@@ -6,9 +6,10 @@ use crate::command_test::{Attachment, CommandFacts, adjustments, command_test, i
 use crate::event::Event;
 use crate::fire_step::{are_guns_in_action, targets};
 use crate::kinds::Kind;
+use crate::lane::why_nobody;
 use crate::options::{ConfusedOrders, GeneralOrders, GroupOrders, LastSubordinateFailure};
 use crate::potomac::{PotomacDraft, Refused, refuse};
-use crate::skirmish::{may_deploy, recall};
+use crate::skirmish::{may_deploy, recall, ways_out};
 use crate::state::{ChargeAt, Fate, Melee, OrderKind, Phase, State};
 use crate::tables::rates;
 use crate::why::Why;
@@ -159,20 +160,25 @@ fn check_kind(state: &State, officer: UnitId, units: &[UnitId], kind: OrderKind)
     let name = |id: UnitId| state.name(id).to_owned();
     match kind {
         OrderKind::Move | OrderKind::Rally => Ok(()),
+        // POT-FIRE-25: as often as it is ordered; POT-FIRE-27: at whoever must be the target then
         OrderKind::Fire => {
             if units.iter().any(|id| !targets(state, *id, Some(officer)).is_empty()) {
                 return Ok(());
             }
             if state.is_artillery(first) {
                 are_guns_in_action(state, first)?;
+                return refuse(c::ARTY_01, Why::NoTarget { unit: name(first) });
             }
-            let clause = if state.is_artillery(first) { c::ARTY_01 } else { c::FIRE_03 };
-            refuse(clause, Why::NoTarget { unit: name(first) })
+            match why_nobody(state, first) {
+                Some(refused) => Err(refused),
+                None => refuse(c::FIRE_03, Why::NoTarget { unit: name(first) }),
+            }
         }
         OrderKind::StandReady => match units.iter().find(|id| !may_stand_ready(state, **id)) {
             Some(id) => refuse(c::READY_01, Why::NotReadyKind { unit: name(*id) }),
             None => Ok(()),
         },
+        // POT-CHARGE-12: also after a charge that did not arrive
         OrderKind::Charge => {
             if units.len() == 1 {
                 may_charge(state, first)?;
@@ -182,7 +188,13 @@ fn check_kind(state: &State, officer: UnitId, units: &[UnitId], kind: OrderKind)
             }
             refuse(c::CMD_15, Why::NothingToCharge { unit: name(first) })
         }
-        OrderKind::DeploySkirmishers => may_deploy(state, first),
+        OrderKind::DeploySkirmishers => {
+            may_deploy(state, first)?;
+            if ways_out(state, first).is_empty() {
+                return refuse(c::SKIRM_05, Why::NoRoom);
+            }
+            Ok(())
+        }
         OrderKind::RecallSkirmishers => {
             if state.kind(first) == Kind::Skirmishers {
                 return refuse(c::CMD_20, Why::NotForThisKind { unit: name(first) });

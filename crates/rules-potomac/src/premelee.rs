@@ -74,7 +74,7 @@ pub fn may_fire(confused: bool, options: &Options) -> bool {
     !(confused && options.confused_premelee_fire == ConfusedPremeleeFire::NoFire)
 }
 
-/// POT-READY-03: short in Stand Ready; POT-FIRE-13: else by the test; POT-FIRE-15, -16: wherever the charger started,
+/// POT-READY-03: short in Stand Ready; POT-FIRE-13: else by the test; POT-FIRE-15, POT-FIRE-16: wherever the charger started,
 /// unless POT-OPT-18 spares the test near by.
 pub fn is_tested(f: &VolleyFacts, options: &Options) -> bool {
     let near = f.start.within(constants().small_arms_short)

@@ -10,7 +10,9 @@ use crate::state::State;
 use crate::tables::constants;
 use crate::why::Why;
 use longroll_kit::UnitId;
-use longroll_table::{Convex, Footprint, Length, Point, Pose, Rect, Vector, distance, overlaps, touching};
+use longroll_table::{
+    Convex, Footprint, Length, Point, Pose, Rect, Vector, cm, distance, overlaps, touching,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -36,6 +38,12 @@ pub fn may_deploy(state: &State, id: UnitId) -> Result<(), Refused> {
     if !foot {
         return refuse(c::SKIRM_04, Why::NoSkirmishers { unit: name() });
     }
+    // POT-EVADE-07: a line that was absorbed stays in until a later tenure
+    if let Some(line) = state.piece(id).partner.filter(|line| !state.is_line(*line))
+        && state.unit(line).evaded
+    {
+        return refuse(c::EVADE_07, Why::Evaded { unit: state.name(line).to_owned() });
+    }
     if most_stands(state, id) == 0 {
         return refuse(c::SKIRM_04, Why::OneStandStays { unit: name() });
     }
@@ -53,6 +61,30 @@ pub fn most_stands(state: &State, id: UnitId) -> u8 {
             ((formed + out) / 2).saturating_sub(out).min(all_but_one)
         }
     }
+}
+
+/// Sensible ways of sending skirmishers out: some or half of the stands, near or farther ahead, or close to those that are
+/// out already. Without one of them the order is not given (POT-CMD-15).
+pub fn ways_out(state: &State, id: UnitId) -> Vec<Placing> {
+    let most = most_stands(state, id);
+    let mut numbers = vec![1, most / 2, most];
+    numbers.retain(|n| *n > 0);
+    numbers.sort_unstable();
+    numbers.dedup();
+    let mut aheads: Vec<Length> = [4, 10, 0].map(cm).to_vec();
+    let front = state.unit(id).body.front;
+    if let Some(line) = state.line_of(id) {
+        let out = (state.centre(line) - front.at).measured_along(front.facing);
+        let depth = state.stand().depth;
+        aheads.extend([out - depth - depth.half(), out + depth.half()]);
+    }
+    let places = || aheads.iter().flat_map(|ahead| [cm(1), Length::ZERO].map(|gap| (*ahead, gap)));
+    let first = |stands: u8| {
+        places()
+            .map(|(ahead, gap)| Placing { stands, ahead, beside: Length::ZERO, gap })
+            .find(|placing| deployment(state, id, placing).is_ok())
+    };
+    numbers.into_iter().filter_map(first).collect()
 }
 
 /// What a deployment does: the parent's body after it, and the bases of the line.
@@ -97,6 +129,10 @@ pub fn deployment(state: &State, id: UnitId, placing: &Placing) -> Result<Deploy
     // Earlier skirmishers stay out: both make one line
     let mut all = if state.is_line(line) { state.unit(line).bases.clone() } else { SmallVec::new() };
     all.append(&mut bases);
+    let prints: Vec<Rect> = all.iter().map(|base| Rect::new(*base, stand)).collect();
+    if longroll_table::chains(&prints, stand.front).len() > 1 {
+        return refuse(c::SKIRM_18, Why::TwoLines { most: stand.front });
+    }
     let body =
         (0..placing.stands).fold(before.clone(), |body, _| body.without_one(state.unit(id).sheds, stand));
     Ok(Deployment { line, body, bases: all })
@@ -185,11 +221,11 @@ pub fn taken_back(state: &State, id: UnitId, line: UnitId) -> Option<Body> {
         state.field.inside(&print)
             && !state.ids().any(|other| {
                 other != id
-                    && state.is_formed(other)
                     && if state.side(other) == side {
-                        overlaps(&print, &state.unit(other).print)
+                        state.is_formed(other) && overlaps(&print, &state.unit(other).print)
                     } else {
-                        touching(&print, &state.unit(other).print)
+                        (state.is_formed(other) || state.is_line(other))
+                            && touching(&print, &state.unit(other).print)
                             && !touching(&state.unit(id).print, &state.unit(other).print)
                     }
             })

@@ -67,6 +67,7 @@ pub enum Why {
     OneStandStays { unit: String },
     TooManyStands { wanted: u8, most: u8 },
     GapTooWide { gap: Length, most: Length },
+    TwoLines { most: Length },
     NotInFront,
     TooFarFromParent { away: Length, allowed: Length },
     OutsideStrip { out: Length, allowed: Length },
@@ -83,6 +84,7 @@ pub enum Why {
     NobodyNear { unit: String },
     NowhereToEvade { unit: String },
     TargetInContact { target: String },
+    InContact { unit: String },
     NotInLane { target: String },
     OutOfRange { measured: Length, allowed: Length },
     TooNearForGuns { measured: Length, least: Length },
@@ -177,6 +179,9 @@ impl fmt::Display for Why {
             Why::OneStandStays { unit } => write!(f, "{unit} has no stand to spare"),
             Why::TooManyStands { wanted, most } => write!(f, "{wanted} stands; it can send out {most}"),
             Why::GapTooWide { gap, most } => write!(f, "gaps of {} cm; at most {} cm", cm(gap), cm(most)),
+            Why::TwoLines { most } => {
+                write!(f, "more than {} cm from those that are out; all make one line", cm(most))
+            }
             Why::NotInFront => write!(f, "the line must stand in front of its parent"),
             Why::TooFarFromParent { away, allowed } => {
                 write!(f, "{} cm from the parent; {} cm are allowed", cm(away), cm(allowed))
@@ -203,6 +208,7 @@ impl fmt::Display for Why {
                 write!(f, "{unit} would end nearer to another enemy, or cannot move at all")
             }
             Why::TargetInContact { target } => write!(f, "{target} is in contact with friends"),
+            Why::InContact { unit } => write!(f, "{unit} is in contact with an enemy"),
             Why::NotInLane { target } => write!(f, "no part of {target} lies straight ahead"),
             Why::OutOfRange { measured, allowed } => {
                 write!(f, "the target is {} cm away; the range is {} cm", cm(measured), cm(allowed))

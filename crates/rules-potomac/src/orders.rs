@@ -5,7 +5,7 @@ use crate::charge::{may_charge, plan};
 use crate::command_test::{Attachment, CommandFacts, adjustments, command_test, is_free, passes_on};
 use crate::event::Event;
 use crate::fire_step::targets;
-use crate::kinds::Kind;
+use crate::kinds::{GunClass, Kind};
 use crate::options::{ConfusedOrders, GeneralOrders, GroupOrders, LastSubordinateFailure};
 use crate::potomac::{PotomacDraft, Refused, refuse};
 use crate::skirmish::{may_deploy, recall};
@@ -159,7 +159,12 @@ fn check_kind(state: &State, officer: UnitId, units: &[UnitId], kind: OrderKind)
             if units.iter().any(|id| !targets(state, *id, Some(officer)).is_empty()) {
                 return Ok(());
             }
-            let clause = if state.is_artillery(first) { c::ARTY_01 } else { c::FIRE_03 };
+            let clause = match state.gun_class(first) {
+                None => c::FIRE_03,
+                Some(GunClass::Field) => c::ARTY_01,
+                Some(GunClass::Siege) => c::SIEGE_03,
+                Some(GunClass::Mortar) => c::MORTAR_03,
+            };
             refuse(clause, Why::NoTarget { unit: name(first) })
         }
         OrderKind::StandReady => match units.iter().find(|id| !may_stand_ready(state, **id)) {

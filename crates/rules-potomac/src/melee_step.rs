@@ -1,13 +1,13 @@
 //! Melee on the table, round after round: POT-MELEE-01 to -43.
 
-use crate::aftermath::{Push, drive_all, officers_and_ruins, overrun, take_hits, test_morale};
+use crate::aftermath::{Push, drive_all, heed_morale, officers_and_ruins, overrun, take_hits, throw_morale};
 use crate::c;
 use crate::contact::{edge_touched, enemies_touched, fights, supports, way_back};
 use crate::event::{Blow, Event, Tally};
 use crate::ground::{cover_against, has_cover_too};
 use crate::kinds::{Cover, Kind};
 use crate::melee::{self, MeleeFacts, Round, Score, compare};
-use crate::options::{ChargingBonusRounds, MeleeSeveralUnits};
+use crate::options::{ChargingBonusRounds, FiringHitsInResult, MeleeSeveralUnits, Options};
 use crate::orders::{FollowUpOrder, follow_up_order};
 use crate::potomac::PotomacDraft;
 use crate::state::{Aim, Debt, FollowUp, Melee, Pursuer, State};
@@ -300,21 +300,32 @@ fn judge(draft: &mut PotomacDraft, melee: &Melee, before: &Before, blows: &[Figh
                 _ if annihilated => Verdict { id: *id, push: 0, lost: false, won: outcome == Some(side) },
                 Some(winner) if winner == side => Verdict { id: *id, push: 0, lost: false, won: true },
                 Some(_) => Verdict { id: *id, push: by, lost: true, won: false },
-                None => Verdict { id: *id, push: taken(melee, blows, *id, None), lost: false, won: false },
+                None => Verdict {
+                    id: *id,
+                    push: taken(melee, &options, blows, *id, None),
+                    lost: false,
+                    won: false,
+                },
             }
         })
         .collect()
 }
 
 /// Hits a unit took in the round, a charger's firing hits of the first round included (POT-MELEE-14).
-fn taken(melee: &Melee, blows: &[Fight], id: UnitId, from: Option<UnitId>) -> u32 {
+fn taken(melee: &Melee, options: &Options, blows: &[Fight], id: UnitId, from: Option<UnitId>) -> u32 {
     let hits: u32 = blows
         .iter()
         .filter(|blow| blow.at == id && from.is_none_or(|from| blow.id == from))
         .map(|blow| blow.hits)
         .sum();
-    let firing = if melee.round == 1 { melee.firing.iter().find(|(known, _)| *known == id) } else { None };
-    hits + firing.map_or(0, |(_, hits)| *hits)
+    hits + firing_hits(melee, options, id)
+}
+
+/// POT-MELEE-09: in the first round only, and not by the other choice of POT-OPT-29.
+fn firing_hits(melee: &Melee, options: &Options, id: UnitId) -> u32 {
+    let counts = melee.round == 1 && options.firing_hits_in_result == FiringHitsInResult::YesAsTheRuleSays;
+    let found = melee.firing.iter().find(|(known, _)| counts && *known == id);
+    found.map_or(0, |(_, hits)| *hits)
 }
 
 /// POT-OPT-30: each touching pair for itself; a unit goes back by its worst defeat.
@@ -341,7 +352,7 @@ fn judge_pairs(state: &State, melee: &Melee, before: &Before, blows: &[Fight]) -
                         result.lost = true;
                         result.push = result.push.max(by);
                     }
-                    Round::Draw => drawn = drawn.max(taken(melee, blows, *id, Some(*enemy))),
+                    Round::Draw => drawn = drawn.max(taken(melee, &options, blows, *id, Some(*enemy))),
                 }
             }
             if !result.lost {
@@ -384,26 +395,31 @@ fn settle_round(
         })
         .collect();
     pushes.sort_by_key(|push| (draft.side(push.unit) != active, push.unit));
-    let waiting = pursuers(draft, melee, before, results);
-    draft.emit(Event::Owes(Debt::FollowUp(Box::new(FollowUp {
-        melee: next,
-        waiting,
-        followed: Vec::new(),
-    }))));
     drive_all(draft, &pushes, dice)?;
     let mut losers: Vec<UnitId> =
         results.iter().filter(|result| result.lost).map(|result| result.id).collect();
     losers.sort_by_key(|id| (draft.side(*id) != active, *id));
-    for loser in &losers {
-        let from = before.touched(*loser).first().copied().unwrap_or(*loser);
-        test_morale(draft, std::slice::from_ref(loser), from, false, dice)?;
+    let tests = throw_morale(draft, &losers, dice)?;
+    // POT-MELEE-20, -21: nobody follows a unit that fails
+    let waiting = pursuers(draft, melee, before, results, &tests);
+    let owed = FollowUp { melee: next, waiting, followed: Vec::new() };
+    draft.emit(Event::Owes(Debt::FollowUp(Box::new(owed))));
+    for test in tests.iter().rev() {
+        let from = before.touched(test.0).first().copied().unwrap_or(test.0);
+        heed_morale(draft, std::slice::from_ref(test), from, false);
     }
     Ok(())
 }
 
 /// POT-MELEE-21, -39: winners with the losers they touched; units of a joint charge decide together.
-fn pursuers(state: &State, melee: &Melee, before: &Before, results: &[Verdict]) -> Vec<Pursuer> {
-    let lost = |id: &UnitId| results.iter().any(|result| result.id == *id && result.lost);
+fn pursuers(
+    state: &State,
+    melee: &Melee,
+    before: &Before,
+    results: &[Verdict],
+    tests: &[(UnitId, bool)],
+) -> Vec<Pursuer> {
+    let lost = |id: &UnitId| tests.contains(&(*id, true));
     let mut list: Vec<Pursuer> = Vec::new();
     for result in results.iter().filter(|result| result.won) {
         let losers: Vec<UnitId> = before.touched(result.id).iter().copied().filter(|id| lost(id)).collect();
@@ -510,8 +526,7 @@ pub(crate) fn reachable(state: &State, pursuer: &Pursuer) -> Vec<(UnitId, UnitId
             continue;
         }
         let most = rates(state.mover(id)).charge.unwrap_or(Length::ZERO);
-        let losers =
-            pursuer.losers.iter().filter(|loser| state.is_formed(**loser) && !state.is_retreating(**loser));
+        let losers = pursuer.losers.iter().filter(|loser| state.is_formed(**loser));
         let found = losers.filter_map(|loser| Some((*loser, run_up(state, id, *loser, most)?)));
         if let Some((loser, by)) = found.min_by_key(|(loser, by)| (*by, *loser)) {
             list.push((id, loser, by));
@@ -560,6 +575,8 @@ fn close(
     overrun(draft, id, &over);
     next.melee.charging.push(id);
     next.followed.push(id);
+    // POT-MELEE-28: contact was not kept, so the count of rounds without a hit begins anew
+    next.melee.hitless = 0;
 }
 
 /// POT-MELEE-27 to -29, -43: another round while anybody touches, unless neither can do harm.
@@ -612,23 +629,30 @@ fn stalemate(draft: &mut PotomacDraft, melee: &Melee, units: &[UnitId], clause: 
     draft.emit(Event::MeleeEnded { clause });
 }
 
-/// POT-MELEE-40: enemies that touch at the start of a tenure fight at once, nobody charging.
-pub(crate) fn left_over(state: &State) -> Option<Melee> {
+/// POT-MELEE-40: enemies that touch at the start of a tenure fight at once, nobody charging; one melee for each knot of them.
+pub(crate) fn left_over(state: &State) -> Vec<Melee> {
     let side = state.active;
-    let first = state.formed(side).find(|id| !enemies_touched(state, *id).is_empty())?;
-    Some(Melee {
-        fighters: vec![first],
-        attacker: side,
-        round: 2,
-        charging: Vec::new(),
-        flanks: Vec::new(),
-        firing: Vec::new(),
-        sheltered: Vec::new(),
-        hitless: 0,
-        joint: Vec::new(),
-        officer: None,
-        aims: Vec::new(),
-    })
+    let mut found: Vec<Melee> = Vec::new();
+    for id in state.formed(side).filter(|id| !enemies_touched(state, *id).is_empty()) {
+        if found.iter().any(|melee| melee.fighters.contains(&id)) {
+            continue;
+        }
+        let alone = Melee {
+            fighters: vec![id],
+            attacker: side,
+            round: 2,
+            charging: Vec::new(),
+            flanks: Vec::new(),
+            firing: Vec::new(),
+            sheltered: Vec::new(),
+            hitless: 0,
+            joint: Vec::new(),
+            officer: None,
+            aims: Vec::new(),
+        };
+        found.push(Melee { fighters: fighters(state, &alone), ..alone });
+    }
+    found
 }
 
 /// Whom a doubtful stand may fight.

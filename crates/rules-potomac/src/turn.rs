@@ -77,7 +77,7 @@ pub(crate) fn begin_tenure(draft: &mut PotomacDraft, side: Side, turn: u32) {
             draft.emit(Event::Owes(Debt::Flee { unit: id, from: enemy, first: None }));
         }
     }
-    if let Some(melee) = left_over(draft) {
+    for melee in left_over(draft).into_iter().rev() {
         draft.emit(Event::Owes(Debt::Round(Box::new(melee))));
     }
     succeed(draft, side);

@@ -29,7 +29,7 @@ pub(crate) fn take_hits(draft: &mut PotomacDraft, id: UnitId, hits: u32, clause:
     lost.stands
 }
 
-/// POT-FIRE-26: from the rear, at the end its owner has named.
+/// POT-FIRE-26: from the rear, at the end its owner has named (POT-R05).
 fn lose_stands(draft: &mut PotomacDraft, id: UnitId, lost: u8, clause: Clause) {
     if lost == 0 {
         return;
@@ -186,7 +186,7 @@ pub(crate) fn be_afraid(draft: &mut PotomacDraft, id: UnitId, dice: &mut dyn Dic
     Ok(())
 }
 
-/// POT-CONF-03: confusing a confused unit has no effect.
+/// POT-CONF-01: the one way to become Confused, besides failed morale; POT-CONF-03: confusing a confused unit has no effect.
 pub(crate) fn confuse(draft: &mut PotomacDraft, id: UnitId, clause: Clause) {
     if !draft.is_confused(id) && draft.is_formed(id) {
         draft.emit(Event::Confused { unit: id, clause });
@@ -201,7 +201,7 @@ pub(crate) fn morale_facts(state: &State, id: UnitId) -> MoraleFacts {
     }
 }
 
-/// POT-MORALE-01 to -08: all tests are thrown, then officers decide, then those that failed flee. `from` is the enemy who
+/// POT-MORALE-01 to -08: one test for each unit and event (POT-MORALE-02); all tests are thrown, then officers decide, then those that failed flee. `from` is the enemy who
 /// caused it.
 pub(crate) fn test_morale(
     draft: &mut PotomacDraft,
@@ -280,7 +280,7 @@ fn break_unit(draft: &mut PotomacDraft, id: UnitId, battery: Option<UnitId>) {
     }
 }
 
-/// One flight move. False: its owner must say to which side it turns first (POT-MORALE-21).
+/// One flight move; forced moves count as no order and no action (POT-GAME-12). False: its owner must say to which side it turns first (POT-MORALE-21).
 pub(crate) fn flee(
     draft: &mut PotomacDraft,
     id: UnitId,
@@ -444,7 +444,7 @@ pub(crate) fn man_guns(draft: &mut PotomacDraft, id: UnitId) {
     draft.emit(Event::GunsManned { unit: id, body });
 }
 
-/// POT-GROUP-05: units that no longer touch are no group. What still hangs together stays one.
+/// POT-GROUP-05: units that no longer touch are no group. What still hangs together stays one (POT-R06).
 pub(crate) fn settle_groups(draft: &mut PotomacDraft) {
     let mut groups: Vec<u16> = draft.units.iter().filter_map(|unit| unit.group).collect();
     groups.sort_unstable();

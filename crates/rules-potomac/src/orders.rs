@@ -133,13 +133,14 @@ fn check_recipient(state: &State, officer: UnitId, id: UnitId, kind: OrderKind) 
     if state.unit(id).evaded {
         return refuse(c::EVADE_06, Why::Evaded { unit: name() });
     }
+    // POT-MORALE-12, POT-GAME-10: at any distance, as soon as it is Confused
     if kind == OrderKind::Rally {
         if !state.is_confused(id) {
             return refuse(c::CMD_16, Why::NotConfused { unit: name() });
         }
         return Ok(());
     }
-    // POT-CMD-17 and POT-OPT-05
+    // POT-CMD-17, POT-MORALE-10 and POT-OPT-05
     let may_fire_confused = state.options.confused_orders == ConfusedOrders::RallyOrFire
         && kind == OrderKind::Fire
         && !state.is_retreating(id);
@@ -269,7 +270,8 @@ pub(crate) fn test_and_give(
     Ok(true)
 }
 
-/// POT-CMD-04, POT-TURN-06, -07: he is done; a general's failure ends the tenure.
+/// POT-CMD-04, POT-TURN-06, -07: he is done; a general's failure ends the tenure, and what was rolled before stands
+/// (POT-GAME-11).
 fn fail(draft: &mut PotomacDraft, officer: UnitId) {
     let general = draft.unit(officer).office.is_general;
     draft.emit(Event::OfficerDone { officer, failed: true });
@@ -292,7 +294,7 @@ pub(crate) struct FollowUpOrder {
     pub units: Vec<UnitId>,
 }
 
-/// POT-MELEE-24, -25: who orders it, if anybody can.
+/// POT-MELEE-24, POT-MELEE-25: who orders it, if anybody can.
 pub(crate) fn follow_up_order(state: &State, melee: &Melee, units: &[UnitId]) -> Option<FollowUpOrder> {
     let ready: Vec<UnitId> = units.iter().copied().filter(|id| !state.is_confused(*id)).collect();
     let first = *ready.first()?;

@@ -5,8 +5,9 @@ use crate::assault;
 use crate::c;
 use crate::drive::is_in_range;
 use crate::event::Event;
+use crate::follow_up::{follow_up, left_over};
 use crate::kinds::Kind;
-use crate::melee_step::{doubtful, follow_up, left_over, round};
+use crate::melee_step::{doubtful, round};
 use crate::options::InitiativeMoment;
 use crate::orders::can_command;
 use crate::potomac::PotomacDraft;
@@ -122,7 +123,7 @@ pub(crate) fn awake(state: &State, id: UnitId) -> Vec<UnitId> {
     }
 }
 
-/// POT-INIT-04, -06: may it still act on its own?
+/// POT-INIT-04, -06, POT-CONF-02: may it still act on its own?
 pub(crate) fn may_act(state: &State, id: UnitId) -> bool {
     let unit = state.unit(id);
     state.side(id) == state.active
@@ -189,7 +190,7 @@ fn settle(draft: &mut PotomacDraft, debt: &Debt, dice: &mut dyn Dice) -> Result<
     }
 }
 
-/// The side that decides what is owed.
+/// The side that decides what is owed, and throws its dice (POT-GAME-06).
 pub(crate) fn owner_of(state: &State, debt: &Debt) -> Option<Side> {
     Some(match debt {
         Debt::Carry(received) => state.side(received.officer),

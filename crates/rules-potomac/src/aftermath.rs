@@ -14,7 +14,7 @@ use crate::state::{Debt, Fate, State};
 use crate::tables::constants;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Clause, UnitId};
-use longroll_table::{BaseSize, Convex, Heading, Length, Pose, Rect, touching};
+use longroll_table::{BaseSize, Convex, Heading, Length, Point, Pose, Rect, touching};
 
 /// POT-FIRE-18, -19: marks hits and takes stands away; gives back how many stands went.
 pub(crate) fn take_hits(draft: &mut PotomacDraft, id: UnitId, hits: u32, clause: Clause) -> u8 {
@@ -29,7 +29,7 @@ pub(crate) fn take_hits(draft: &mut PotomacDraft, id: UnitId, hits: u32, clause:
     lost.stands
 }
 
-/// POT-FIRE-26: from the rear, at the end its owner has named.
+/// POT-FIRE-26: from the rear, at the end its owner has named (POT-R05).
 fn lose_stands(draft: &mut PotomacDraft, id: UnitId, lost: u8, clause: Clause) {
     if lost == 0 {
         return;
@@ -118,12 +118,22 @@ pub(crate) fn drive_all(
     pushes: &[Push],
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
-    let mut met: Vec<UnitId> = Vec::new();
-    for push in
-        pushes.iter().filter(|push| push.cm > 0 && draft.is_formed(push.unit)).cloned().collect::<Vec<_>>()
-    {
+    let due: Vec<Push> =
+        pushes.iter().filter(|push| push.cm > 0 && draft.is_formed(push.unit)).cloned().collect();
+    // POT-R13: the rearmost first; who has stopped is in the way of those that went back with it
+    let mut order: Vec<usize> = (0..due.len()).collect();
+    order.sort_by_key(|place| {
+        let push = &due[*place];
+        std::cmp::Reverse((draft.centre(push.unit) - Point::default()).measured_along(push.heading))
+    });
+    let mut met: Vec<(usize, UnitId)> = Vec::new();
+    let mut halted: Vec<UnitId> = Vec::new();
+    for place in order {
+        let push = &due[place];
+        let together: Vec<UnitId> =
+            push.together.iter().copied().filter(|mate| !halted.contains(mate)).collect();
         let owed = constants().drive_back_per_hit * i64::from(push.cm);
-        let driven = drive(draft, push.unit, push.heading, owed, &push.together);
+        let driven = drive(draft, push.unit, push.heading, owed, &together);
         draft.emit(Event::DrivenBack {
             unit: push.unit,
             body: driven.body,
@@ -135,15 +145,20 @@ pub(crate) fn drive_all(
             draft.emit(Event::Collided { unit: push.unit, with: None });
             confuse(draft, push.unit, c::DRIVE_11);
         }
+        if driven.stopped || !driven.met.is_empty() {
+            halted.push(push.unit);
+        }
         for other in driven.met {
             draft.emit(Event::Collided { unit: push.unit, with: Some(other) });
             confuse(draft, push.unit, c::DRIVE_08);
-            if !met.contains(&other) {
-                met.push(other);
+            let is_mate = push.together.contains(&other);
+            if !is_mate && !met.iter().any(|(_, known)| *known == other) {
+                met.push((place, other));
             }
         }
     }
-    for other in met {
+    met.sort_by_key(|(place, _)| *place);
+    for (_, other) in met {
         let confused = friend_confused(dice)?;
         draft.emit(Event::FriendTested { unit: other, confused, clause: c::DRIVE_08 });
         if confused {
@@ -180,7 +195,7 @@ pub(crate) fn be_afraid(draft: &mut PotomacDraft, id: UnitId, dice: &mut dyn Dic
     Ok(())
 }
 
-/// POT-CONF-03: confusing a confused unit has no effect.
+/// POT-CONF-01: the one way to become Confused, besides failed morale; POT-CONF-03: confusing a confused unit has no effect.
 pub(crate) fn confuse(draft: &mut PotomacDraft, id: UnitId, clause: Clause) {
     if !draft.is_confused(id) && draft.is_formed(id) {
         draft.emit(Event::Confused { unit: id, clause });
@@ -195,7 +210,7 @@ pub(crate) fn morale_facts(state: &State, id: UnitId) -> MoraleFacts {
     }
 }
 
-/// POT-MORALE-01 to -08: all tests are thrown, then officers decide, then those that failed flee. `from` is the enemy who
+/// POT-MORALE-01 to -08: one test for each unit and event (POT-MORALE-02); all tests are thrown, then officers decide, then those that failed flee. `from` is the enemy who
 /// caused it.
 pub(crate) fn test_morale(
     draft: &mut PotomacDraft,
@@ -204,6 +219,17 @@ pub(crate) fn test_morale(
     by_fire: bool,
     dice: &mut dyn Dice,
 ) -> Result<Vec<UnitId>, Wanted> {
+    let results = throw_morale(draft, tested, dice)?;
+    heed_morale(draft, &results, from, by_fire);
+    Ok(results.into_iter().filter(|(_, held)| !held).map(|(id, _)| id).collect())
+}
+
+/// The dice alone: who holds?
+pub(crate) fn throw_morale(
+    draft: &mut PotomacDraft,
+    tested: &[UnitId],
+    dice: &mut dyn Dice,
+) -> Result<Vec<(UnitId, bool)>, Wanted> {
     let mut results: Vec<(UnitId, bool)> = Vec::new();
     for id in tested.iter().copied().filter(|id| draft.is_formed(*id)).collect::<Vec<_>>() {
         let facts = morale_facts(draft, id);
@@ -217,9 +243,14 @@ pub(crate) fn test_morale(
         });
         results.push((id, held));
     }
+    Ok(results)
+}
+
+/// What follows: officers decide, and those that failed flee, in this order.
+pub(crate) fn heed_morale(draft: &mut PotomacDraft, results: &[(UnitId, bool)], from: UnitId, by_fire: bool) {
     let battery = (by_fire && draft.is_artillery(from)).then_some(from);
     let mut debts: Vec<Debt> = Vec::new();
-    for (id, held) in &results {
+    for (id, held) in results {
         let attached: Vec<UnitId> = draft.attached(*id).collect();
         let of_group: Vec<bool> =
             attached.iter().map(|officer| draft.unit(*officer).office.of_group).collect();
@@ -236,7 +267,6 @@ pub(crate) fn test_morale(
     for debt in debts.into_iter().rev() {
         draft.emit(Event::Owes(debt));
     }
-    Ok(results.into_iter().filter(|(_, held)| !held).map(|(id, _)| id).collect())
 }
 
 /// POT-MORALE-13, POT-CONF-04: it leaves its group; the group's officer stays with those that hold (POT-MORALE-15).
@@ -259,7 +289,7 @@ fn break_unit(draft: &mut PotomacDraft, id: UnitId, battery: Option<UnitId>) {
     }
 }
 
-/// One flight move. False: its owner must say to which side it turns first (POT-MORALE-21).
+/// One flight move; forced moves count as no order and no action (POT-GAME-12). False: its owner must say to which side it turns first (POT-MORALE-21).
 pub(crate) fn flee(
     draft: &mut PotomacDraft,
     id: UnitId,
@@ -423,7 +453,7 @@ pub(crate) fn man_guns(draft: &mut PotomacDraft, id: UnitId) {
     draft.emit(Event::GunsManned { unit: id, body });
 }
 
-/// POT-GROUP-05: units that no longer touch are no group. What still hangs together stays one.
+/// POT-GROUP-05: units that no longer touch are no group. What still hangs together stays one (POT-R06).
 pub(crate) fn settle_groups(draft: &mut PotomacDraft) {
     let mut groups: Vec<u16> = draft.units.iter().filter_map(|unit| unit.group).collect();
     groups.sort_unstable();

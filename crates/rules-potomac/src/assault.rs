@@ -221,7 +221,8 @@ fn replace(draft: &mut PotomacDraft, assault: Assault) {
     draft.emit(Event::Owes(Debt::Assault(Box::new(assault))));
 }
 
-/// The pre-melee fire of the next firer, or its silence.
+/// The pre-melee fire of the next firer, or its silence; guns at the same moment as muskets (POT-ARTY-11), and without being
+/// turned (POT-R14).
 pub(crate) fn answer(
     draft: &mut PotomacDraft,
     assault: &Assault,
@@ -312,6 +313,7 @@ fn hurt_chargers(
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
     let mut order: Vec<usize> = at.to_vec();
+    // POT-R10: of two equally far away the one named first
     order.sort_by_key(|place| assault.chargers[*place].distance);
     let count = order.len() as u32;
     let mut hurt: Vec<UnitId> = Vec::new();
@@ -346,6 +348,7 @@ fn hurt_chargers(
     for place in &alive {
         too_far(draft, assault.chargers[*place].unit, largest);
     }
+    // POT-SPECIAL-02: even if it makes contact
     for place in alive.iter().filter(|_| largest > 0) {
         be_afraid(draft, assault.chargers[*place].unit, dice)?;
     }
@@ -397,6 +400,7 @@ fn close_in(draft: &mut PotomacDraft, assault: &Assault) {
         let contact = needs.within(charger.reach) && draft.is_formed(target);
         let arrived = at_gap(draft, charger, Length::ZERO);
         let behind = charger.in_flank;
+        // POT-R09: without room it stops a hair short
         match square_up(draft, charger.unit, target, &arrived, behind) {
             Ok((_, body)) if contact => {
                 draft.emit(Event::ContactMade { unit: charger.unit, target, body });

@@ -25,10 +25,11 @@ pub fn stands_in_contact(state: &State, own: &Footprint, enemy: &Footprint) -> u
     fighting.count() as u8
 }
 
-/// Enemy formed units in base contact with this one.
+/// Enemy formed units in base contact with this one; a corner is none (POT-MELEE-04).
 pub fn enemies_touched(state: &State, id: UnitId) -> SmallVec<[UnitId; 4]> {
     let print = &state.unit(id).print;
-    state.formed(state.side(id).enemy()).filter(|enemy| touching(print, &state.unit(*enemy).print)).collect()
+    let enemies = state.formed(state.side(id).enemy());
+    enemies.filter(|enemy| stands_in_contact(state, print, &state.unit(*enemy).print) > 0).collect()
 }
 
 /// The edge of the unit that an enemy touches with the longest share, and the share itself.
@@ -55,19 +56,20 @@ pub fn way_back(state: &State, id: UnitId, enemies: &[UnitId]) -> Option<Heading
     edge_touched(print, &state.unit(*against).print).map(|(_, _, outward)| outward.opposite())
 }
 
-/// POT-MELEE-10, -12: friendly stands that touch a fighting stand along an edge and touch no enemy themselves. Confused
-/// units and skirmishers do not support.
+/// POT-MELEE-10, POT-MELEE-12: friendly stands that touch a fighting stand along an edge and touch no enemy themselves, not
+/// even one of another pair. Confused units and skirmishers do not support.
 pub fn supports(state: &State, side: longroll_kit::Side, fighters: &[UnitId], enemies: &[UnitId]) -> u32 {
     let prints = |ids: &[UnitId]| -> Vec<Rect> {
         ids.iter().flat_map(|id| state.unit(*id).print.stands().iter().copied()).collect()
     };
     let against = prints(enemies);
-    let touches_enemy = |stand: &Rect| against.iter().any(|enemy| fights(state, stand, enemy));
-    let fighting: Vec<Rect> = prints(fighters).into_iter().filter(|stand| touches_enemy(stand)).collect();
+    let all = prints(&state.formed(side.enemy()).collect::<Vec<_>>());
+    let touches = |stand: &Rect, of: &[Rect]| of.iter().any(|enemy| fights(state, stand, enemy));
+    let fighting: Vec<Rect> = prints(fighters).into_iter().filter(|stand| touches(stand, &against)).collect();
     let helpers = state.formed(side).filter(|id| !state.is_confused(*id));
     let stands = helpers.flat_map(|id| state.unit(id).print.stands().iter());
     stands
-        .filter(|stand| !touches_enemy(stand))
+        .filter(|stand| !touches(stand, &all))
         .filter(|stand| {
             fighting.iter().any(|fighter| {
                 contact_edge(stand, fighter).is_some_and(|contact| contact.extent > Length::ZERO)

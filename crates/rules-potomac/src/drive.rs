@@ -25,7 +25,8 @@ pub struct Driven {
     pub swept: Hulls,
 }
 
-/// POT-DRIVE-01, -08 to -12: straight back, keeping facing and formation, until something is met.
+/// POT-DRIVE-01, POT-DRIVE-08 to -11: straight back until something is met; POT-DRIVE-12: keeping facing and formation, guns
+/// with their crews.
 pub fn drive(state: &State, id: UnitId, heading: Heading, owed: Length, together: &[UnitId]) -> Driven {
     let unit = state.unit(id);
     let others =

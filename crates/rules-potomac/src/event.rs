@@ -519,6 +519,7 @@ impl Event {
                 it.is_ready = false;
             }
             Event::Halted { unit } => at(state, *unit).status = Status::Confused,
+            // POT-CONF-05: nothing but the status
             Event::Rallied { unit } => at(state, *unit).status = Status::Steady,
             Event::WorkHit { work, marked, cohesion, .. } => {
                 if let Some(work) = state.works.get_mut(usize::from(*work)) {

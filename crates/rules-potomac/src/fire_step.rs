@@ -94,7 +94,7 @@ fn range_refused(why: NoRange, measured: Length) -> Refused {
     }
 }
 
-/// POT-ARTY-01, -02, -21, -22, POT-MORTAR-03, -05.
+/// POT-ARTY-01, POT-ARTY-02, POT-ARTY-22, POT-MORTAR-03, POT-MORTAR-05; POT-ARTY-21: measured from the nearest gun, seen by any.
 fn guns_at_unit(
     state: &State,
     id: UnitId,
@@ -128,6 +128,7 @@ fn guns_at_unit(
         let clause = if class == GunClass::Mortar { c::MORTAR_03 } else { c::ARTY_01 };
         return refuse(clause, Why::Unseen { target: name() });
     }
+    // POT-MORTAR-07: mortars and siege guns have no such duty
     if class == GunClass::Field {
         check_arc(state, id, target)?;
         // POT-ARTY-02: a visible enemy at short range comes first
@@ -172,7 +173,7 @@ fn short_range_threat(state: &State, id: UnitId) -> Option<UnitId> {
     })
 }
 
-/// POT-SIEGE-03, -04, POT-MORTAR-03, -05, POT-ARTY-23.
+/// POT-SIEGE-03, POT-SIEGE-04, POT-MORTAR-03, POT-MORTAR-05, POT-ARTY-23.
 fn guns_at_work(
     state: &State,
     id: UnitId,
@@ -271,7 +272,7 @@ fn is_screened(state: &State, id: UnitId, target: UnitId) -> bool {
     state.gun_class(id).is_none_or(|class| class == GunClass::Field) && stands_in_front(state, id, target) > 0
 }
 
-/// Steps 2 to 10 of POT-FIRE-22.
+/// Steps 2 to 10 of POT-FIRE-22. On initiative or by order alike (POT-ARTY-03).
 pub(crate) fn fire(
     draft: &mut PotomacDraft,
     id: UnitId,
@@ -404,7 +405,8 @@ fn is_from_behind(state: &State, firer: UnitId, target: UnitId) -> bool {
     state.unit(firer).print.corners().all(|corner| is_behind_front_line(&block, corner))
 }
 
-/// Steps 4 to 10 for the shares of one fire.
+/// Steps 4 to 10 for the shares of one fire. POT-DRIVE-02: what reached a unit in this round drives it back; POT-DRIVE-04:
+/// each round for itself.
 pub(crate) fn strike(draft: &mut PotomacDraft, sharing: &Sharing, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let firer = sharing.firer;
     let mut reached: Vec<(UnitId, u32)> = Vec::new();

@@ -13,7 +13,7 @@ pub struct Losses {
     pub marked: u8,
 }
 
-/// POT-FIRE-18: every time the hits reach the Strength a stand goes; POT-FIRE-19: marked hits count along.
+/// POT-FIRE-18: every time the hits reach the Strength a stand goes (as POT-MORALE-19 shows); POT-FIRE-19: marked hits count along.
 pub fn losses(strength: u8, stands: u8, marked: u8, hits: u32) -> Losses {
     let (lost, marked) = used_up(strength, stands, marked, hits);
     Losses { stands: lost, marked }

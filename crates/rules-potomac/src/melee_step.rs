@@ -1,22 +1,21 @@
 //! Melee on the table, round after round: POT-MELEE-01 to -43.
 
-use crate::aftermath::{Push, drive_all, officers_and_ruins, overrun, take_hits, test_morale};
+use crate::aftermath::{Push, drive_all, heed_morale, officers_and_ruins, take_hits, throw_morale};
 use crate::c;
 use crate::contact::{edge_touched, enemies_touched, fights, supports, way_back};
 use crate::event::{Blow, Event, Tally};
 use crate::ground::{cover_against, has_cover_too};
-use crate::kinds::{Cover, Kind};
+use crate::kinds::Cover;
 use crate::melee::{self, MeleeFacts, Round, Score, compare};
-use crate::options::{ChargingBonusRounds, MeleeSeveralUnits};
-use crate::orders::{FollowUpOrder, follow_up_order};
+use crate::options::{ChargingBonusRounds, FiringHitsInResult, MeleeSeveralUnits, Options};
 use crate::potomac::PotomacDraft;
 use crate::state::{Aim, Debt, FollowUp, Melee, Pursuer, State};
-use crate::tables::{constants, rates};
 use longroll_dice::{Dice, Wanted};
-use longroll_kit::{Clause, Side, UnitId};
-use longroll_table::{Edge, Heading, Length, Vector, first_touch, swept};
+use longroll_kit::{Side, UnitId};
+use longroll_table::{Edge, Heading};
 
-/// All units linked by contact with those that began it (POT-MELEE-30).
+/// All units linked by contact with those that began it (POT-MELEE-30), whatever their state (POT-MELEE-34); others of their
+/// groups are not in it (POT-MELEE-35).
 pub fn fighters(state: &State, melee: &Melee) -> Vec<UnitId> {
     let mut all: Vec<UnitId> = melee.fighters.iter().copied().filter(|id| state.is_formed(*id)).collect();
     let mut place = 0;
@@ -63,7 +62,7 @@ fn choices(state: &State, id: UnitId) -> Vec<(u8, Vec<UnitId>)> {
 }
 
 /// How many stands of a unit fight which enemy.
-fn engaged(state: &State, melee: &Melee, id: UnitId) -> Vec<(UnitId, u8)> {
+pub(crate) fn engaged(state: &State, melee: &Melee, id: UnitId) -> Vec<(UnitId, u8)> {
     let mut list: Vec<(UnitId, u8)> = Vec::new();
     for (stand, touched) in choices(state, id) {
         let named = melee.aims.iter().find(|aim| aim.unit == id && aim.stand == stand).map(|aim| aim.at);
@@ -242,7 +241,8 @@ struct Verdict {
     won: bool,
 }
 
-/// Step 5: scores by side (POT-MELEE-13, -41), or by pair (POT-OPT-30).
+/// Step 5: scores by side (POT-MELEE-13, POT-MELEE-41; the printed example by POT-MELEE-32), or by pair (POT-OPT-30); every
+/// unit of the losing side goes back by the whole difference (POT-MELEE-42).
 fn judge(draft: &mut PotomacDraft, melee: &Melee, before: &Before, blows: &[Fight]) -> Vec<Verdict> {
     let attacker = melee.attacker;
     let inflicted = |state: &State, side: Side| -> u32 {
@@ -300,21 +300,32 @@ fn judge(draft: &mut PotomacDraft, melee: &Melee, before: &Before, blows: &[Figh
                 _ if annihilated => Verdict { id: *id, push: 0, lost: false, won: outcome == Some(side) },
                 Some(winner) if winner == side => Verdict { id: *id, push: 0, lost: false, won: true },
                 Some(_) => Verdict { id: *id, push: by, lost: true, won: false },
-                None => Verdict { id: *id, push: taken(melee, blows, *id, None), lost: false, won: false },
+                None => Verdict {
+                    id: *id,
+                    push: taken(melee, &options, blows, *id, None),
+                    lost: false,
+                    won: false,
+                },
             }
         })
         .collect()
 }
 
 /// Hits a unit took in the round, a charger's firing hits of the first round included (POT-MELEE-14).
-fn taken(melee: &Melee, blows: &[Fight], id: UnitId, from: Option<UnitId>) -> u32 {
+fn taken(melee: &Melee, options: &Options, blows: &[Fight], id: UnitId, from: Option<UnitId>) -> u32 {
     let hits: u32 = blows
         .iter()
         .filter(|blow| blow.at == id && from.is_none_or(|from| blow.id == from))
         .map(|blow| blow.hits)
         .sum();
-    let firing = if melee.round == 1 { melee.firing.iter().find(|(known, _)| *known == id) } else { None };
-    hits + firing.map_or(0, |(_, hits)| *hits)
+    hits + firing_hits(melee, options, id)
+}
+
+/// POT-MELEE-09: in the first round only, and not by the other choice of POT-OPT-29.
+fn firing_hits(melee: &Melee, options: &Options, id: UnitId) -> u32 {
+    let counts = melee.round == 1 && options.firing_hits_in_result == FiringHitsInResult::YesAsTheRuleSays;
+    let found = melee.firing.iter().find(|(known, _)| counts && *known == id);
+    found.map_or(0, |(_, hits)| *hits)
 }
 
 /// POT-OPT-30: each touching pair for itself; a unit goes back by its worst defeat.
@@ -341,7 +352,7 @@ fn judge_pairs(state: &State, melee: &Melee, before: &Before, blows: &[Fight]) -
                         result.lost = true;
                         result.push = result.push.max(by);
                     }
-                    Round::Draw => drawn = drawn.max(taken(melee, blows, *id, Some(*enemy))),
+                    Round::Draw => drawn = drawn.max(taken(melee, &options, blows, *id, Some(*enemy))),
                 }
             }
             if !result.lost {
@@ -384,26 +395,31 @@ fn settle_round(
         })
         .collect();
     pushes.sort_by_key(|push| (draft.side(push.unit) != active, push.unit));
-    let waiting = pursuers(draft, melee, before, results);
-    draft.emit(Event::Owes(Debt::FollowUp(Box::new(FollowUp {
-        melee: next,
-        waiting,
-        followed: Vec::new(),
-    }))));
     drive_all(draft, &pushes, dice)?;
     let mut losers: Vec<UnitId> =
         results.iter().filter(|result| result.lost).map(|result| result.id).collect();
     losers.sort_by_key(|id| (draft.side(*id) != active, *id));
-    for loser in &losers {
-        let from = before.touched(*loser).first().copied().unwrap_or(*loser);
-        test_morale(draft, std::slice::from_ref(loser), from, false, dice)?;
+    let tests = throw_morale(draft, &losers, dice)?;
+    // POT-MELEE-20, -21: nobody follows a unit that fails
+    let waiting = pursuers(draft, melee, before, results, &tests);
+    let owed = FollowUp { melee: next, waiting, followed: Vec::new() };
+    draft.emit(Event::Owes(Debt::FollowUp(Box::new(owed))));
+    for test in tests.iter().rev() {
+        let from = before.touched(test.0).first().copied().unwrap_or(test.0);
+        heed_morale(draft, std::slice::from_ref(test), from, false);
     }
     Ok(())
 }
 
 /// POT-MELEE-21, -39: winners with the losers they touched; units of a joint charge decide together.
-fn pursuers(state: &State, melee: &Melee, before: &Before, results: &[Verdict]) -> Vec<Pursuer> {
-    let lost = |id: &UnitId| results.iter().any(|result| result.id == *id && result.lost);
+fn pursuers(
+    state: &State,
+    melee: &Melee,
+    before: &Before,
+    results: &[Verdict],
+    tests: &[(UnitId, bool)],
+) -> Vec<Pursuer> {
+    let lost = |id: &UnitId| tests.contains(&(*id, true));
     let mut list: Vec<Pursuer> = Vec::new();
     for result in results.iter().filter(|result| result.won) {
         let losers: Vec<UnitId> = before.touched(result.id).iter().copied().filter(|id| lost(id)).collect();
@@ -427,208 +443,6 @@ fn pursuers(state: &State, melee: &Melee, before: &Before, results: &[Verdict]) 
         }
     }
     list
-}
-
-/// Works off the follow-ups. False: the active player must decide about the first of them.
-pub(crate) fn follow_up(draft: &mut PotomacDraft, owed: &FollowUp) -> bool {
-    let Some(pursuer) = owed.waiting.first() else {
-        draft.emit(Event::Paid);
-        next_round(draft, owed);
-        return true;
-    };
-    let rest = || FollowUp { waiting: owed.waiting[1..].to_vec(), ..owed.clone() };
-    let able: Vec<(UnitId, UnitId, Length)> = reachable(draft, pursuer);
-    if able.is_empty() {
-        replace(draft, rest());
-        return true;
-    }
-    // POT-MELEE-26: mounted cavalry follows up by itself
-    if pursuer.units.len() == 1 && draft.is_mounted(pursuer.units[0]) {
-        let mut next = rest();
-        for (id, loser, by) in able {
-            close(draft, &mut next, id, loser, by, false);
-        }
-        replace(draft, next);
-        return true;
-    }
-    if follow_up_order(draft, &owed.melee, &able_units(&able)).is_some() {
-        return false;
-    }
-    replace(draft, rest());
-    true
-}
-
-pub(crate) fn able_units(able: &[(UnitId, UnitId, Length)]) -> Vec<UnitId> {
-    able.iter().map(|(id, ..)| *id).collect()
-}
-
-/// The player's answer: an order to follow up, or none.
-pub(crate) fn answer(
-    draft: &mut PotomacDraft,
-    owed: &FollowUp,
-    follows: bool,
-    dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
-    let mut next = FollowUp { waiting: owed.waiting.get(1..).unwrap_or_default().to_vec(), ..owed.clone() };
-    let Some(pursuer) = owed.waiting.first() else { return Ok(()) };
-    let able = reachable(draft, pursuer);
-    let order = follow_up_order(draft, &owed.melee, &able_units(&able));
-    if let Some(order) = order.filter(|_| follows)
-        && give(draft, &order, dice)?
-    {
-        for (id, loser, by) in able.into_iter().filter(|(id, ..)| order.units.contains(id)) {
-            close(draft, &mut next, id, loser, by, true);
-        }
-    }
-    replace(draft, next);
-    Ok(())
-}
-
-/// POT-MELEE-23: a Charge order like any other.
-fn give(draft: &mut PotomacDraft, order: &FollowUpOrder, dice: &mut dyn Dice) -> Result<bool, Wanted> {
-    crate::orders::test_and_give(
-        draft,
-        order.officer,
-        &order.units,
-        crate::state::OrderKind::Charge,
-        true,
-        dice,
-    )
-}
-
-fn replace(draft: &mut PotomacDraft, owed: FollowUp) {
-    draft.emit(Event::Paid);
-    draft.emit(Event::Owes(Debt::FollowUp(Box::new(owed))));
-}
-
-/// POT-MELEE-22, -37: who can still reach a loser that holds, by a straight move of at most the charge move.
-pub(crate) fn reachable(state: &State, pursuer: &Pursuer) -> Vec<(UnitId, UnitId, Length)> {
-    let mut list = Vec::new();
-    for id in pursuer.units.iter().copied() {
-        let able = state.is_formed(id) && matches!(state.kind(id), Kind::Infantry | Kind::Cavalry);
-        if !able || !enemies_touched(state, id).is_empty() {
-            continue;
-        }
-        let most = rates(state.mover(id)).charge.unwrap_or(Length::ZERO);
-        let losers =
-            pursuer.losers.iter().filter(|loser| state.is_formed(**loser) && !state.is_retreating(**loser));
-        let found = losers.filter_map(|loser| Some((*loser, run_up(state, id, *loser, most)?)));
-        if let Some((loser, by)) = found.min_by_key(|(loser, by)| (*by, *loser)) {
-            list.push((id, loser, by));
-        }
-    }
-    list
-}
-
-/// The straight way to a loser, if nothing else is met first.
-fn run_up(state: &State, id: UnitId, loser: UnitId, most: Length) -> Option<Length> {
-    let heading = way_to(state, id, loser);
-    let others = state.ids().filter(|other| *other != id && state.is_formed(*other));
-    let met = first_touch(&state.unit(id).print, heading, most, others.map(|o| (o, &state.unit(o).print)));
-    let over = swept(&state.unit(id).print, Vector::along(heading, most));
-    let closed = state.ground.closed(&state.field, state.mover(id), &over).is_some();
-    met.iter().find(|touch| touch.id == loser && !closed).map(|touch| touch.distance)
-}
-
-/// Square to its front, or to whichever edge looks at the loser.
-fn way_to(state: &State, id: UnitId, loser: UnitId) -> Heading {
-    let facing = state.unit(id).body.front.facing;
-    let to = Heading::of(state.centre(loser) - state.centre(id)).unwrap_or(facing);
-    let ways = [facing, facing.left(), facing.right(), facing.opposite()];
-    let reach = rates(state.mover(id)).charge.unwrap_or(Length::ZERO);
-    let meets = |way: &Heading| {
-        !first_touch(&state.unit(id).print, *way, reach, [((), &state.unit(loser).print)]).is_empty()
-    };
-    let open = ways.into_iter().filter(meets);
-    open.min_by_key(|way| way.difference(to).unsigned_abs()).unwrap_or(facing)
-}
-
-/// Moves a winner up to a loser.
-fn close(
-    draft: &mut PotomacDraft,
-    next: &mut FollowUp,
-    id: UnitId,
-    loser: UnitId,
-    by: Length,
-    by_order: bool,
-) {
-    let heading = way_to(draft, id, loser);
-    let way = Vector::along(heading, by);
-    let body = draft.unit(id).body.shifted(way);
-    let over = swept(&draft.unit(id).print, way);
-    draft.emit(Event::FollowedUp { unit: id, body, distance: by, by_order });
-    overrun(draft, id, &over);
-    next.melee.charging.push(id);
-    next.followed.push(id);
-}
-
-/// POT-MELEE-27 to -29, -43: another round while anybody touches, unless neither can do harm.
-fn next_round(draft: &mut PotomacDraft, owed: &FollowUp) {
-    let melee = &owed.melee;
-    let units = fighters(draft, melee);
-    if units.is_empty() {
-        draft.emit(Event::MeleeEnded { clause: c::MELEE_29 });
-        return;
-    }
-    if owed.followed.is_empty() {
-        let stale = melee.hitless >= constants().stalemate_rounds;
-        if stale || !can_anybody_hit(draft, melee, &units) {
-            let clause = if stale { c::MELEE_28 } else { c::MELEE_43 };
-            stalemate(draft, melee, &units, clause);
-            return;
-        }
-    }
-    let melee = Melee { fighters: units, ..melee.clone() };
-    draft.emit(Event::Owes(Debt::Round(Box::new(melee))));
-}
-
-fn can_anybody_hit(state: &State, melee: &Melee, units: &[UnitId]) -> bool {
-    units.iter().any(|id| {
-        engaged(state, melee, *id).into_iter().any(|(at, stands)| {
-            let facts = facts(state, melee, *id, at, stands);
-            melee::dice_of(&facts) > 0 && melee::need(&facts, &state.options) <= 6
-        })
-    })
-}
-
-/// POT-MELEE-28, -43: the side that charged falls back 1 cm; if it is hemmed in, the other; if both are, they stay.
-fn stalemate(draft: &mut PotomacDraft, melee: &Melee, units: &[UnitId], clause: Clause) {
-    for side in [melee.attacker, melee.attacker.enemy()] {
-        let own: Vec<UnitId> = units.iter().copied().filter(|id| draft.side(*id) == side).collect();
-        let mut table = (**draft).clone();
-        let mut steps = Vec::new();
-        for id in own {
-            let Some(heading) = way_back(&table, id, &enemies_touched(&table, id)) else { continue };
-            let driven = crate::drive::drive(&table, id, heading, constants().stalemate_fall_back, &[]);
-            let event = Event::DrivenBack { unit: id, body: driven.body, owed: 1, moved: driven.moved };
-            event.apply(&mut table);
-            steps.push(event);
-        }
-        if fighters(&table, melee).is_empty() {
-            steps.into_iter().for_each(|event| draft.emit(event));
-            break;
-        }
-    }
-    draft.emit(Event::MeleeEnded { clause });
-}
-
-/// POT-MELEE-40: enemies that touch at the start of a tenure fight at once, nobody charging.
-pub(crate) fn left_over(state: &State) -> Option<Melee> {
-    let side = state.active;
-    let first = state.formed(side).find(|id| !enemies_touched(state, *id).is_empty())?;
-    Some(Melee {
-        fighters: vec![first],
-        attacker: side,
-        round: 2,
-        charging: Vec::new(),
-        flanks: Vec::new(),
-        firing: Vec::new(),
-        sheltered: Vec::new(),
-        hitless: 0,
-        joint: Vec::new(),
-        officer: None,
-        aims: Vec::new(),
-    })
 }
 
 /// Whom a doubtful stand may fight.

@@ -31,7 +31,7 @@ pub fn target_mods(f: &MoraleFacts) -> Settled {
     m.settle(Stack::All)
 }
 
-/// POT-MORALE-03, -07: formed stands remaining, and the officer.
+/// POT-MORALE-03, POT-MORALE-07: formed stands remaining, and the officer.
 pub fn target_score(f: &MoraleFacts) -> i32 {
     i32::from(f.stands) + target_mods(f).total
 }

@@ -25,7 +25,7 @@ const WHEEL_STEP: i32 = 910;
 #[derive(Clone, Debug, Default)]
 pub struct Walk {
     pub bodies: Vec<(UnitId, Body)>,
-    /// POT-MOVE-21: the longest path of a front corner.
+    /// POT-MOVE-21, POT-R04: the longest path of a front corner.
     pub distance: Length,
     pub allowed: Length,
     pub changes: SmallVec<[(UnitId, Change); 2]>,
@@ -205,7 +205,7 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
-    /// The outermost front corner on one side.
+    /// POT-R07: the outermost front corner on one side, of a unit or of a whole group.
     fn pivot(&self, right: bool) -> Point {
         let stand = self.stand();
         let axis = self.lead().front.facing.right();

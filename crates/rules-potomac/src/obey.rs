@@ -10,7 +10,7 @@ use crate::event::{Aimed, Event};
 use crate::fire_step::{fire, may_fire, strike, targets};
 use crate::kinds::{Formation, GunClass, Kind};
 use crate::loose::{behind, stroll};
-use crate::melee_step::{self, doubtful, name_aim};
+use crate::melee_step::{doubtful, name_aim};
 use crate::movement::{Change, walk};
 use crate::options::InitiativeActionCounts;
 use crate::orders::{may_order, test_and_give};
@@ -429,7 +429,7 @@ fn pay(
             Ok(assault::answer(draft, assault, *fire, dice)?)
         }
         (Debt::FollowUp(owed), Command::FollowUp { follow }) => {
-            Ok(melee_step::answer(draft, owed, *follow, dice)?)
+            Ok(crate::follow_up::answer(draft, owed, *follow, dice)?)
         }
         (Debt::Round(melee), Command::Aim { unit, stand, at }) => {
             let open = doubtful(draft, melee);
@@ -454,6 +454,7 @@ fn pay(
             draft.emit(Event::BecameGeneral { officer: *officer });
             Ok(())
         }
+        // POT-R08: what was received is carried out
         _ => Ok(something_first(draft)?),
     }
 }

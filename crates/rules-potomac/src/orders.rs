@@ -5,7 +5,7 @@ use crate::charge::{may_charge, plan};
 use crate::command_test::{Attachment, CommandFacts, adjustments, command_test, is_free, passes_on};
 use crate::event::Event;
 use crate::fire_step::{are_guns_in_action, targets};
-use crate::kinds::Kind;
+use crate::kinds::{GunClass, Kind};
 use crate::lane::why_nobody;
 use crate::options::{ConfusedOrders, GeneralOrders, GroupOrders, LastSubordinateFailure};
 use crate::potomac::{PotomacDraft, Refused, refuse};
@@ -138,13 +138,14 @@ fn check_recipient(state: &State, officer: UnitId, id: UnitId, kind: OrderKind) 
     if state.unit(id).evaded {
         return refuse(c::EVADE_06, Why::Evaded { unit: name() });
     }
+    // POT-MORALE-12, POT-GAME-10: at any distance, as soon as it is Confused
     if kind == OrderKind::Rally {
         if !state.is_confused(id) {
             return refuse(c::CMD_16, Why::NotConfused { unit: name() });
         }
         return Ok(());
     }
-    // POT-CMD-17 and POT-OPT-05
+    // POT-CMD-17, POT-MORALE-10 and POT-OPT-05
     let may_fire_confused = state.options.confused_orders == ConfusedOrders::RallyOrFire
         && kind == OrderKind::Fire
         && !state.is_retreating(id);
@@ -167,7 +168,12 @@ fn check_kind(state: &State, officer: UnitId, units: &[UnitId], kind: OrderKind)
             }
             if state.is_artillery(first) {
                 are_guns_in_action(state, first)?;
-                return refuse(c::ARTY_01, Why::NoTarget { unit: name(first) });
+                let clause = match state.gun_class(first) {
+                    Some(GunClass::Siege) => c::SIEGE_03,
+                    Some(GunClass::Mortar) => c::MORTAR_03,
+                    _ => c::ARTY_01,
+                };
+                return refuse(clause, Why::NoTarget { unit: name(first) });
             }
             match why_nobody(state, first) {
                 Some(refused) => Err(refused),
@@ -284,7 +290,7 @@ pub(crate) fn test_and_give(
 }
 
 /// POT-CMD-04, POT-TURN-06, POT-TURN-07: he is done; a general's failure ends the tenure, a subordinate's only if nobody is
-/// left.
+/// left; and what was rolled before stands (POT-GAME-11).
 fn fail(draft: &mut PotomacDraft, officer: UnitId) {
     let general = draft.unit(officer).office.is_general;
     draft.emit(Event::OfficerDone { officer, failed: true });
@@ -307,7 +313,7 @@ pub(crate) struct FollowUpOrder {
     pub units: Vec<UnitId>,
 }
 
-/// POT-MELEE-24, -25: who orders it, if anybody can.
+/// POT-MELEE-24, POT-MELEE-25: who orders it, if anybody can.
 pub(crate) fn follow_up_order(state: &State, melee: &Melee, units: &[UnitId]) -> Option<FollowUpOrder> {
     let ready: Vec<UnitId> = units.iter().copied().filter(|id| !state.is_confused(*id)).collect();
     let first = *ready.first()?;

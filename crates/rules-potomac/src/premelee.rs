@@ -138,7 +138,7 @@ pub fn gun_volley_mods(f: &GunVolleyFacts, options: &Options) -> Settled {
     m.settle(Stack::All)
 }
 
-/// The band of a failed test; nothing when the fire is at short range without one (POT-ARTY-07, -09).
+/// The band of a failed test; nothing when the fire is at short range without one (POT-ARTY-07, POT-ARTY-09).
 pub fn gun_test(f: &GunVolleyFacts, options: &Options) -> Option<Band> {
     test_in(gun_band(f.gun, f.start), f, options)
 }
@@ -160,7 +160,7 @@ fn test_in(band: Result<Band, NoRange>, f: &GunVolleyFacts, options: &Options) -
     }
 }
 
-/// POT-ARTY-07: guns in action always fire; POT-ARTY-08 to -10: at which range.
+/// POT-ARTY-07: guns in action always fire; POT-ARTY-08, POT-ARTY-10: at which range.
 pub fn gun_volley(f: &GunVolleyFacts, options: &Options, dice: &mut dyn Dice) -> Result<Band, Wanted> {
     settle(gun_test(f, options), f, options, dice)
 }

@@ -21,7 +21,7 @@ pub enum Screen {
 
 type Blockers<'a> = SmallVec<[Blocker<'a, Screen>; 16]>;
 
-/// POT-SIGHT-02: is there a clear line from some stand of the one to some stand of the other? Tried from the middle
+/// POT-SIGHT-02, POT-R11: is there a clear line from some stand of the one to some stand of the other? Tried from the middle
 /// and the corners of each stand.
 pub fn sees(state: &State, from: UnitId, to: UnitId) -> Result<(), BlockedBy<Screen>> {
     let (viewer, target) = (&state.unit(from).print, &state.unit(to).print);

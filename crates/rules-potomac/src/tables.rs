@@ -91,7 +91,7 @@ pub enum NoRange {
     TooFar(Length),
 }
 
-/// POT-ARTY-05: each band ends with its limit, the limit included; POT-MORTAR-02: the minimum itself is too near.
+/// POT-SIEGE-02: siege guns reach as far as medium ones, as printed. POT-ARTY-05: each band ends with its limit, the limit included; POT-MORTAR-02: the minimum itself is too near.
 pub fn gun_band(of: Gun, range: Length) -> Result<Band, NoRange> {
     let row = gun(of);
     if let Some(min) = row.min.filter(|min| range.within(*min)) {

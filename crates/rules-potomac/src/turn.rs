@@ -5,8 +5,9 @@ use crate::assault;
 use crate::c;
 use crate::drive::is_in_range;
 use crate::event::Event;
+use crate::follow_up::{follow_up, left_over};
 use crate::kinds::Kind;
-use crate::melee_step::{doubtful, follow_up, left_over, round};
+use crate::melee_step::{doubtful, round};
 use crate::options::InitiativeMoment;
 use crate::orders::can_command;
 use crate::potomac::PotomacDraft;
@@ -77,7 +78,7 @@ pub(crate) fn begin_tenure(draft: &mut PotomacDraft, side: Side, turn: u32) {
             draft.emit(Event::Owes(Debt::Flee { unit: id, from: enemy, first: None }));
         }
     }
-    if let Some(melee) = left_over(draft) {
+    for melee in left_over(draft).into_iter().rev() {
         draft.emit(Event::Owes(Debt::Round(Box::new(melee))));
     }
     succeed(draft, side);
@@ -122,7 +123,7 @@ pub(crate) fn awake(state: &State, id: UnitId) -> Vec<UnitId> {
     }
 }
 
-/// POT-INIT-04, -06: may it still act on its own?
+/// POT-INIT-04, -06, POT-CONF-02: may it still act on its own?
 pub(crate) fn may_act(state: &State, id: UnitId) -> bool {
     let unit = state.unit(id);
     state.side(id) == state.active
@@ -191,7 +192,7 @@ fn settle(draft: &mut PotomacDraft, debt: &Debt, dice: &mut dyn Dice) -> Result<
     }
 }
 
-/// The side that decides what is owed.
+/// The side that decides what is owed, and throws its dice (POT-GAME-06).
 pub(crate) fn owner_of(state: &State, debt: &Debt) -> Option<Side> {
     Some(match debt {
         Debt::Carry(received) => state.side(received.officer),

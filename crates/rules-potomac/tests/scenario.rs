@@ -1,0 +1,93 @@
+//! What a scenario gives, what is open to whom, and what the registry says of itself.
+
+use longroll_kit::{Ruleset, Seat, Settings, Setup};
+use longroll_rules_potomac::Potomac;
+use longroll_rules_potomac::kinds::{Gun, Kind, Quality, Standing, Weapon};
+use longroll_rules_potomac::state::{Fate, Phase, State, Status};
+use longroll_scenario::{Files, NamedText, check};
+use longroll_table::{Point, cm};
+use std::sync::Arc;
+
+fn tollivers_farm() -> State {
+    let scenario = check(&Files {
+        scenario: NamedText {
+            file: "scenario.toml",
+            text: include_str!("../../../scenarios/learning/scenario.toml"),
+        },
+        terrain: NamedText {
+            file: "terrain.geojson",
+            text: include_str!("../../../scenarios/learning/terrain.geojson"),
+        },
+        rulesets: &[],
+    })
+    .unwrap();
+    let setup = Setup { scenario: Arc::new(scenario), settings: Settings::default() };
+    let mut state = Potomac::blank(&setup).unwrap();
+    for event in Potomac::open(&setup).unwrap() {
+        Potomac::apply(&mut state, &event);
+    }
+    state
+}
+
+// clauses: POT-R12, POT-GAME-01, POT-UNIT-16
+#[test]
+fn a_neutral_order_of_battle_becomes_stands_and_centimetres() {
+    let state = tollivers_farm();
+    // 1920 by 1440 yards at 10 yards to the centimetre
+    assert_eq!((state.field.width, state.field.height), (cm(192), cm(144)));
+    // 400 veterans with rifle muskets at 960, 1220 yards: four stands of Strength 3, values 1 and 3
+    let rifles = state.piece(state.find("lakeshore").unwrap());
+    assert_eq!((rifles.kind, rifles.stands, rifles.strength), (Kind::Infantry, 4, 3));
+    assert_eq!((rifles.quality, rifles.firepower, rifles.melee), (Quality::Veteran, 1, 3));
+    assert_eq!(rifles.body.front.at.x, Point::at(cm(96), cm(122)).x);
+    // Four 3-inch rifles: a stand for every three, the second begun
+    let battery = state.piece(state.find("kellers-battery").unwrap());
+    assert_eq!((battery.kind, battery.stands), (Kind::Artillery, 2));
+    assert_eq!(battery.gun, Some(Gun::RifledMedium));
+    // Nobody is out of order, ready or deployed before the first shot
+    assert_eq!(state.phase, Phase::SetUp);
+    for id in state.ids() {
+        let unit = state.unit(id);
+        assert_eq!((unit.status, unit.is_ready, unit.fate), (Status::Steady, false, Fate::OnTable));
+        assert!(!state.is_line(id) || unit.bases.is_empty(), "{}", state.name(id));
+    }
+}
+
+// clauses: POT-SPECIAL-08
+#[test]
+fn a_unit_has_one_weapon_and_one_standing() {
+    let state = tollivers_farm();
+    let weapons = [Weapon::RifledMusket, Weapon::SmoothboreMusket, Weapon::BreechLoader, Weapon::Repeater];
+    let standings = [Standing::Ordinary, Standing::Militia, Standing::Regulars];
+    assert_eq!((Weapon::default(), Standing::default()), (Weapon::RifledMusket, Standing::Ordinary));
+    for id in state.ids() {
+        let piece = state.piece(id);
+        assert_eq!(weapons.iter().filter(|weapon| **weapon == piece.weapon).count(), 1);
+        assert_eq!(standings.iter().filter(|standing| **standing == piece.standing).count(), 1);
+    }
+}
+
+// clauses: POT-GAME-05
+#[test]
+fn everything_is_open_to_both_players() {
+    let state = tollivers_farm();
+    for seat in Seat::ALL {
+        assert_eq!(Potomac::seen(&state, seat), state);
+    }
+}
+
+// clauses: POT-SPECIAL-09
+#[test]
+fn victory_and_sight_are_readings_because_the_text_is_silent() {
+    let text = include_str!("../clauses.toml");
+    let mut looked_at = 0;
+    for clause in text.split("[[clause]]").skip(1) {
+        let of = |key: &str| clause.lines().find_map(|line| line.strip_prefix(&format!("{key} = ")));
+        let id = of("id").unwrap().trim_matches('"');
+        if ["POT-GAME-02", "POT-GAME-03", "POT-GAME-04", "POT-SIGHT-03"].contains(&id) {
+            assert_eq!(of("standing"), Some("\"read\""), "{id}");
+            looked_at += 1;
+        }
+    }
+    assert_eq!(looked_at, 4);
+}

@@ -2,7 +2,7 @@
 
 use crate::c;
 use crate::ground::{Hulls, name_of};
-use crate::movement::{MOST_LEGS, arc};
+use crate::movement::{MOST_LEGS, WHEEL_STEP, arc};
 use crate::potomac::{Refused, refuse};
 use crate::state::{State, mean};
 use crate::tables::{constants, rates};
@@ -40,7 +40,7 @@ pub fn stroll(state: &State, id: UnitId, legs: &[Leg]) -> Result<Stroll, Refused
                     stroller.go(bearing, from.distance_to(*to))?;
                 }
             }
-            Leg::Turn(to) => stroller.turn(*to),
+            Leg::Turn(to) => stroller.turn(*to)?,
             Leg::Act(act) => stroller.act(act)?,
             Leg::Road(_) => return refuse(c::MOVE_07, Why::NoRoadRate),
         }
@@ -106,17 +106,32 @@ impl<'a> Stroller<'a> {
     }
 
     /// A line turns as one about its middle; each base pays for the way of its farther front corner.
-    fn turn(&mut self, to: Heading) {
+    fn turn(&mut self, to: Heading) -> Result<(), Refused> {
         let centre = mean(self.bases.iter().map(|base| base.at));
-        let Some(facing) = self.bases.first().map(|base| base.facing) else { return };
-        let by = facing.difference(to);
-        for (base, path) in self.bases.iter_mut().zip(&mut self.paths) {
-            if !self.is_officer {
-                *path += arc(centre.distance_to(base.at), by);
+        let Some(facing) = self.bases.first().map(|base| base.facing) else { return Ok(()) };
+        let (mut done, by) = (0, facing.difference(to));
+        while done != by {
+            let step = (by - done).clamp(-WHEEL_STEP, WHEEL_STEP);
+            let before = self.print();
+            for (base, path) in self.bases.iter_mut().zip(&mut self.paths) {
+                if !self.is_officer {
+                    *path += arc(centre.distance_to(base.at), step);
+                }
+                base.at = centre + (base.at - centre).turned(step);
+                base.facing = base.facing.turned(step);
             }
-            base.at = centre + (base.at - centre).turned(by);
-            base.facing = base.facing.turned(by);
+            let after = self.print();
+            let hulls: Hulls = before
+                .stands()
+                .iter()
+                .zip(after.stands())
+                .map(|(a, b)| Convex::hull(&[a.corners().as_slice(), b.corners().as_slice()].concat()))
+                .collect();
+            self.check(&hulls)?;
+            self.swept.extend(hulls);
+            done += step;
         }
+        Ok(())
     }
 
     fn act(&mut self, act: &str) -> Result<(), Refused> {

@@ -18,7 +18,7 @@ use crate::tables::constants;
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{Length, Vector, cm, is_behind_front_line, touching};
+use longroll_table::{Length, cm, is_behind_front_line, touching};
 
 /// Charges of one order, put together by target in the owner's order (POT-GROUP-09, POT-GROUP-10).
 pub(crate) fn sorted(state: &State, charges: &[ChargeAt]) -> Vec<Vec<ChargeAt>> {
@@ -334,10 +334,9 @@ fn hurt_chargers(
     for place in &order {
         let charger = assault.chargers[*place].clone();
         if draft.unit(charger.unit).body.stands() == 0 {
-            // POT-CHARGE-20: an officer who survives stands at the gap, with the front of his base
+            // POT-CHARGE-20: an officer who survives stands at the gap
             let gap = gap_of_flight(&charger);
-            let half = Vector::along(charger.heading.opposite(), constants().officer_base.depth.half());
-            let body = at_gap(draft, &charger, gap).shifted(half);
+            let body = at_gap(draft, &charger, gap);
             draft.emit(Event::ChargeStopped { unit: charger.unit, target: assault.target, body, gap });
             assault.chargers[*place].is_out = true;
         }

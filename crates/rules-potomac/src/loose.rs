@@ -2,7 +2,7 @@
 
 use crate::c;
 use crate::ground::{Hulls, name_of};
-use crate::movement::{MOST_LEGS, arc};
+use crate::movement::{MOST_LEGS, WHEEL_STEP, arc};
 use crate::potomac::{Refused, refuse};
 use crate::state::{State, mean};
 use crate::tables::{constants, rates};
@@ -109,16 +109,29 @@ impl<'a> Stroller<'a> {
     fn turn(&mut self, to: Heading) -> Result<(), Refused> {
         let centre = mean(self.bases.iter().map(|base| base.at));
         let Some(facing) = self.bases.first().map(|base| base.facing) else { return Ok(()) };
-        let by = facing.difference(to);
-        for (base, path) in self.bases.iter_mut().zip(&mut self.paths) {
-            if !self.is_officer {
-                *path += arc(centre.distance_to(base.at), by);
+        let (mut done, by) = (0, facing.difference(to));
+        while done != by {
+            let step = (by - done).clamp(-WHEEL_STEP, WHEEL_STEP);
+            let before = self.print();
+            for (base, path) in self.bases.iter_mut().zip(&mut self.paths) {
+                if !self.is_officer {
+                    *path += arc(centre.distance_to(base.at), step);
+                }
+                base.at = centre + (base.at - centre).turned(step);
+                base.facing = base.facing.turned(step);
             }
-            base.at = centre + (base.at - centre).turned(by);
-            base.facing = base.facing.turned(by);
+            let after = self.print();
+            let hulls: Hulls = before
+                .stands()
+                .iter()
+                .zip(after.stands())
+                .map(|(a, b)| Convex::hull(&[a.corners().as_slice(), b.corners().as_slice()].concat()))
+                .collect();
+            self.check(&hulls)?;
+            self.swept.extend(hulls);
+            done += step;
         }
-        let here: Hulls = self.print().stands().iter().map(Convex::of).collect();
-        self.check(&here)
+        Ok(())
     }
 
     fn act(&mut self, act: &str) -> Result<(), Refused> {

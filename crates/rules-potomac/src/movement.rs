@@ -19,7 +19,7 @@ pub const MOST_LEGS: usize = 64;
 /// A bearing so little off straight ahead is straight ahead: a tenth of a degree.
 const STRAIGHT: u32 = 18;
 /// Steps in which the sweep of a wheel is followed: 5 degrees.
-const WHEEL_STEP: i32 = 910;
+pub(crate) const WHEEL_STEP: i32 = 910;
 
 /// A lawful move, with all that it does.
 #[derive(Clone, Debug, Default)]
@@ -376,6 +376,10 @@ impl<'a> Walker<'a> {
         {
             return refuse(c::GAME_09, Why::LeavesTable);
         }
+        if goes_through_work(state, over) {
+            mate.halve(c::MOVE_08);
+        }
+        // POT-MOVE-07: works are none of the things that a road cancels
         if on_road {
             return Ok(());
         }
@@ -391,7 +395,6 @@ impl<'a> Walker<'a> {
             (state.ground.difficult(&state.field, over).is_some(), c::MOVE_09),
             (state.ground.obstacle(&state.field, over).is_some(), c::MOVE_10),
             (state.ground.broken(&state.field, over).is_some(), c::MOVE_11),
-            (goes_through_work(state, over), c::MOVE_08),
         ];
         for (_, clause) in reasons.iter().filter(|(holds, _)| *holds) {
             mate.halve(*clause);

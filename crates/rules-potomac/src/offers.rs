@@ -3,13 +3,14 @@
 use crate::assault::check_all;
 use crate::body::Hand;
 use crate::c;
+use crate::carry::{has_room, measure_move};
 use crate::command::{Beginning, Command};
 use crate::evade::{evasion, may_evade};
 use crate::event::Aimed;
 use crate::fire_step::{may_fire, targets};
 use crate::kinds::{Formation, Kind};
 use crate::melee_step::doubtful;
-use crate::obey::{check_woken_by, has_room, measure_move};
+use crate::obey::check_woken_by;
 use crate::orders::{can_command, charges, is_entitled, may_order};
 use crate::skirmish::{recall, ways_out};
 use crate::state::{ChargeAt, Debt, OrderKind, Phase, Received, State};

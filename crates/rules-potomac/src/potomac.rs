@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::state::{Muster, Phase, State};
 use crate::turn::{awaiting, go_on, owner_of};
 use crate::why::Why;
-use crate::{c, case, muster, obey, offers, procedures, sight, tell, view, words};
+use crate::{c, carry, case, case_facts, muster, obey, offers, procedures, sight, tell, view, words};
 use longroll_dice::Dice;
 use longroll_kit::{
     Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order, Owed, Procedure, Reach,
@@ -152,7 +152,7 @@ impl Ruleset for Potomac {
         if unit.index() >= state.units.len() {
             return None;
         }
-        let (spent, allowed) = obey::measure_move(state, *unit, legs).ok()?;
+        let (spent, allowed) = carry::measure_move(state, *unit, legs).ok()?;
         Some(Cost { spent, allowed })
     }
 
@@ -198,7 +198,7 @@ impl Ruleset for Potomac {
     }
 
     fn look_up(state: &State, name: &str) -> Result<serde_json::Value, String> {
-        case::look_up(state, name)
+        case_facts::look_up(state, name)
     }
 }
 

@@ -1,0 +1,111 @@
+//! Setting up, and groups: what costs nothing (POT-GAME-01, POT-GROUP-05).
+
+use crate::c;
+use crate::command::{Beginning, Command};
+use crate::event::Event;
+use crate::kinds::{Formation, Kind};
+use crate::obey::own;
+use crate::potomac::{PotomacDraft, Refused, refuse};
+use crate::state::Phase;
+use crate::why::Why;
+use longroll_kit::{Side, UnitId};
+use longroll_table::{Footprint, Length, overlaps};
+
+/// POT-GAME-01: any formation, limbered or not, mounted or not, grouped or not, officers attached or not.
+pub(crate) fn set_up(draft: &mut PotomacDraft, by: Side, command: &Command) -> Result<(), Refused> {
+    match command {
+        Command::Ready => draft.emit(Event::SideReady { side: by }),
+        Command::Group { units } => group(draft, by, units)?,
+        Command::Dissolve { unit } => dissolve(draft, by, *unit)?,
+        Command::Shed { unit, end } => {
+            own(draft, by, *unit)?;
+            draft.emit(Event::Sheds { unit: *unit, end: *end });
+        }
+        Command::Attach { officer, unit, of_group } => {
+            own(draft, by, *officer)?;
+            if !draft.is_officer(*officer) || draft.side(*unit) != by || !draft.is_formed(*unit) {
+                return refuse(c::LEADER_07, Why::CannotAttach { unit: draft.name(*unit).to_owned() });
+            }
+            draft.emit(Event::Attached { officer: *officer, unit: *unit, of_group: *of_group });
+        }
+        Command::SetUp { unit, how } => begin_so(draft, by, *unit, *how)?,
+        _ => return refuse(c::GAME_01, Why::WrongPhase { now: Phase::SetUp }),
+    }
+    Ok(())
+}
+
+fn begin_so(draft: &mut PotomacDraft, by: Side, id: UnitId, how: Beginning) -> Result<(), Refused> {
+    own(draft, by, id)?;
+    let name = || draft.name(id).to_owned();
+    let unit = draft.unit(id);
+    if !draft.is_formed(id) {
+        return refuse(c::GAME_01, Why::NoSuchFormation { unit: name() });
+    }
+    let stands = unit.body.stands();
+    let (mut body, mut limbered, mut mounted) = (unit.body.clone(), unit.limbered, unit.mounted);
+    let is_kind = |kind: Kind| draft.kind(id) == kind;
+    match how {
+        Beginning::Line(ranks) => body = body.formed(stands.div_ceil(ranks.clamp(1, stands.max(1))), false),
+        Beginning::Column(files) => body = body.formed(files.clamp(1, 2), true),
+        Beginning::Limbered | Beginning::Unlimbered if is_kind(Kind::Artillery) => {
+            limbered = how == Beginning::Limbered;
+        }
+        Beginning::Mounted | Beginning::Dismounted if is_kind(Kind::Cavalry) => {
+            mounted = how == Beginning::Mounted
+        }
+        _ => return refuse(c::GAME_01, Why::NotForThisKind { unit: name() }),
+    }
+    let wanted = match how {
+        Beginning::Line(_) => body.formation() == Formation::Line,
+        Beginning::Column(_) => body.formation() == Formation::Column,
+        _ => true,
+    };
+    if !wanted {
+        return refuse(c::UNIT_14, Why::NoSuchFormation { unit: name() });
+    }
+    let print = body.footprint(draft.stand());
+    let other = draft
+        .ids()
+        .find(|other| *other != id && draft.is_formed(*other) && overlaps(&print, &draft.unit(*other).print));
+    if let Some(other) = other {
+        return refuse(c::GAME_01, Why::InTheWay { other: draft.name(other).to_owned() });
+    }
+    if !draft.field.inside(&print) {
+        return refuse(c::GAME_01, Why::LeavesTable);
+    }
+    draft.emit(Event::SetUp { unit: id, body, limbered, mounted });
+    Ok(())
+}
+
+/// POT-GROUP-01, -04, -05: formed units of the side that touch, directly or through each other.
+pub(crate) fn group(draft: &mut PotomacDraft, by: Side, units: &[UnitId]) -> Result<(), Refused> {
+    let mut ids = units.to_vec();
+    ids.sort();
+    ids.dedup();
+    if ids.len() < 2 || ids.len() > 64 {
+        return refuse(c::GROUP_01, Why::NotTouchingEachOther);
+    }
+    for id in &ids {
+        own(draft, by, *id)?;
+        if !draft.is_formed(*id) {
+            return refuse(c::GROUP_04, Why::NotGrouped { unit: draft.name(*id).to_owned() });
+        }
+    }
+    let prints: Vec<Footprint> = ids.iter().map(|id| draft.unit(*id).print.clone()).collect();
+    if longroll_table::chains(&prints, Length::ZERO).len() > 1 {
+        return refuse(c::GROUP_01, Why::NotTouchingEachOther);
+    }
+    draft.emit(Event::Ungrouped { units: ids.clone(), clause: c::GROUP_05 });
+    let group = draft.next_group;
+    draft.emit(Event::Grouped { units: ids, group });
+    Ok(())
+}
+
+pub(crate) fn dissolve(draft: &mut PotomacDraft, by: Side, id: UnitId) -> Result<(), Refused> {
+    own(draft, by, id)?;
+    if draft.unit(id).group.is_none() {
+        return refuse(c::GROUP_05, Why::NotAGroup { unit: draft.name(id).to_owned() });
+    }
+    draft.emit(Event::Ungrouped { units: vec![id], clause: c::GROUP_05 });
+    Ok(())
+}

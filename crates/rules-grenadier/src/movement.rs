@@ -1,0 +1,603 @@
+//! The movement step: who may move, the dice, and the path that is walked with them.
+
+use crate::c;
+use crate::course::{lets_through, overlapped};
+use crate::event::{Cause, Event};
+use crate::grenadier::{GrenadierDraft, Refused, own, refuse};
+use crate::ground::Walker as Crossing;
+use crate::harm::{disrupt, run_over};
+use crate::kinds::{Ability, Form, Kind, Order};
+use crate::options::MarchOrders;
+use crate::pace::{self, Gait, Thrown};
+use crate::sight::{can_see, gap};
+use crate::state::{Debt, How, State, Status};
+use crate::tables;
+use crate::why::Why;
+use longroll_dice::{Dice, Wanted};
+use longroll_kit::{Leg, Side, Stop, UnitId};
+use longroll_table::{
+    Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, farther_than, inches,
+    overlaps, swept, touching,
+};
+use smallvec::SmallVec;
+
+/// GRE-MOVE-11: drift without wheeling, in 65536ths of a turn.
+const DRIFT: u16 = 4096;
+const MOST_LEGS: usize = 20;
+/// GRE-MOVE-12.
+pub const KEEP_AWAY: Length = inches(1);
+/// GRE-MOVE-13.
+const MANHANDLED: Length = inches(2);
+
+/// GRE-TURN-06: may this unit do anything in the movement step?
+pub fn may_act(state: &State, side: Side, id: UnitId) -> Result<(), Refused> {
+    own(state, side, id)?;
+    let unit = state.unit(id);
+    let name = || state.name(id).to_owned();
+    if !state.kind(id).is_unit() {
+        return Ok(());
+    }
+    if unit.charge.is_some() {
+        return refuse(c::TURN_06, Why::Charging { unit: name() });
+    }
+    if state.is_in_melee(id) {
+        return refuse(c::TURN_06, Why::InMelee { unit: name() });
+    }
+    match unit.status {
+        Status::Halted => return refuse(c::UNIT_12, Why::InState { unit: name(), status: unit.status }),
+        Status::Retreating | Status::Routing => {
+            return refuse(c::UNIT_13, Why::InState { unit: name(), status: unit.status });
+        }
+        Status::Pursuing => return refuse(c::TURN_06, Why::InState { unit: name(), status: unit.status }),
+        Status::Steady | Status::Rallying => {}
+    }
+    if unit.today.evaded {
+        return refuse(c::TURN_06, Why::Evaded { unit: name() });
+    }
+    if unit.today.retired_broken {
+        return refuse(c::BRIG_18, Why::RetiresBroken { unit: name() });
+    }
+    if let Some(by) = state.ids().find(|other| {
+        state.is_on_table(*other) && state.unit(*other).charge.is_some_and(|charge| charge.target == id)
+    }) {
+        return refuse(c::TURN_06, Why::Charged { unit: name(), by: state.name(by).to_owned() });
+    }
+    Ok(())
+}
+
+/// May it spend so many halves of its move?
+pub fn has_halves(state: &State, id: UnitId, needs: u8) -> Result<(), Refused> {
+    let used = state.unit(id).today.halves;
+    if used + needs > 2 {
+        return refuse(c::FORM_05, Why::MoveUsed { unit: state.name(id).to_owned(), used, needs });
+    }
+    Ok(())
+}
+
+/// GRE-MOVE-01: a half or full move is declared, then thrown.
+pub fn may_march(state: &State, side: Side, id: UnitId, gait: Gait) -> Result<(), Refused> {
+    may_act(state, side, id)?;
+    let unit = state.unit(id);
+    let name = || state.name(id).to_owned();
+    if state.kind(id) == Kind::General {
+        return refuse(c::MOVE_08, Why::CannotMove { unit: name() });
+    }
+    if unit.prone {
+        return refuse(c::FORM_07, Why::Prone { unit: name() });
+    }
+    if gait == Gait::Full && unit.status == Status::Rallying {
+        return refuse(c::UNIT_14, Why::HalfMovesOnly { unit: name() });
+    }
+    if pace::pace(state.mover(id), gait, &state.options).is_none() {
+        // GRE-FORM-18: siege guns and fixed mountings do not move; nor do unlimbered guns or garrisons
+        return refuse(c::FORM_18, Why::CannotMove { unit: name() });
+    }
+    has_halves(state, id, if gait == Gait::Full { 2 } else { 1 })
+}
+
+pub fn declare_march(
+    draft: &mut GrenadierDraft,
+    id: UnitId,
+    gait: Gait,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let how = if gait == Gait::Full { How::FullMove } else { How::HalfMove };
+    let Some((n, die, carry)) = pace::pace(draft.mover(id), gait, &draft.options) else { return Ok(()) };
+    let thrown = pace::throw(c::MOVE_01, n, die, dice)?;
+    owe_march(draft, id, carry.distance(thrown.total()), thrown, how);
+    Ok(())
+}
+
+fn owe_march(draft: &mut GrenadierDraft, unit: UnitId, reach: Length, thrown: Thrown, how: How) {
+    draft.emit(Event::DiceThrown { unit, thrown: thrown.clone(), why: how });
+    draft.emit(Event::Owes(Debt::March { unit, thrown, reach, how }));
+}
+
+/// GRE-FORM-08: straight back by the half-move dice of the Line.
+pub fn may_step_back(state: &State, side: Side, id: UnitId) -> Result<(), Refused> {
+    may_march(state, side, id, Gait::Half)?;
+    if state.kind(id).is_artillery() || state.kind(id) == Kind::Sniper {
+        let unit = state.name(id).to_owned();
+        return refuse(c::FORM_08, Why::CannotDo { unit, what: "only infantry and cavalry step back" });
+    }
+    Ok(())
+}
+
+pub fn step_back(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let Some((n, die)) = pace::action_dice(draft.mover(id), 1, &draft.options) else { return Ok(()) };
+    let thrown = pace::throw(c::FORM_08, n, die, dice)?;
+    owe_march(draft, id, inches(i64::from(thrown.total())), thrown, How::StepBack);
+    Ok(())
+}
+
+/// GRE-MOVE-15, GRE-MOVE-18, GRE-MOVE-19: who may use the Tactical March.
+pub fn may_tactical_march(state: &State, side: Side, id: UnitId) -> Result<(), Refused> {
+    may_act(state, side, id)?;
+    let unit = state.unit(id);
+    let name = || state.name(id).to_owned();
+    let order = state.order_of(id);
+    let allowed = match state.options.march {
+        MarchOrders::MoveOnly => order == Order::Move,
+        MarchOrders::MoveAndEngage => matches!(order, Order::Move | Order::Engage),
+        MarchOrders::Any => true,
+    };
+    if !allowed || tables::march(state.kind(id), state.is_mounted(id), state.piece(id).grade).is_none() {
+        return refuse(c::MOVE_19, Why::CannotDo { unit: name(), what: "its brigade is not on Move orders" });
+    }
+    if state.kind(id) != Kind::General && !unit.form.is_column() {
+        return refuse(c::MOVE_19, Why::CannotDo { unit: name(), what: "it is not in column" });
+    }
+    if unit.status == Status::Rallying {
+        return refuse(c::UNIT_14, Why::HalfMovesOnly { unit: name() });
+    }
+    if unit.today.halves > 0 {
+        return refuse(c::MOVE_19, Why::MoveUsed { unit: name(), used: unit.today.halves, needs: 2 });
+    }
+    if let Some(brigade) = state.piece(id).brigade.filter(|brigade| !state.marching.contains(brigade)) {
+        let used = state
+            .marching
+            .iter()
+            .filter(|other| state.muster.brigades[usize::from(**other)].side == side && **other != brigade)
+            .count() as u32;
+        let cinc = state.cinc(side).filter(|cinc| state.is_fit(*cinc)).map(|cinc| state.unit(cinc).ability);
+        let allowed = 1 + cinc.map_or(0, |ability: Ability| tables::general(ability).extra_marches);
+        if used >= allowed {
+            return refuse(c::MOVE_18, Why::MarchesUsed { allowed });
+        }
+    }
+    keeps_off(state, id, &unit.rect)
+}
+
+/// GRE-MOVE-16: twenty inches from every enemy in sight.
+fn keeps_off(state: &State, id: UnitId, stands: &Rect) -> Result<(), Refused> {
+    let stop = tables::march(state.kind(id), state.is_mounted(id), state.piece(id).grade)
+        .map_or(inches(20), |row| inches(i64::from(row.stop)));
+    for enemy in state.troops(state.side(id).enemy()) {
+        let measured = distance(stands, &state.unit(enemy).rect);
+        if !measured.at_least(stop) && can_see(state, id, enemy) {
+            let enemy = state.name(enemy).to_owned();
+            return refuse(c::MOVE_16, Why::EnemyInSight { enemy, measured, required: stop });
+        }
+    }
+    Ok(())
+}
+
+/// GRE-MOVE-17: dice only for DPs.
+pub fn tactical_march(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let row = tables::march(draft.kind(id), draft.is_mounted(id), draft.piece(id).grade);
+    let Some(row) = row else { return Ok(()) };
+    let thrown = match row.die {
+        Some(die) => pace::throw(c::MOVE_17, row.dice, die, dice)?,
+        None => Thrown::none(),
+    };
+    owe_march(draft, id, inches(i64::from(row.distance)), thrown, How::TacticalMarch);
+    Ok(())
+}
+
+/// GRE-MOVE-08, GRE-MOVE-27: a general rides once a turn on his own dice.
+pub fn may_ride(state: &State, side: Side, id: UnitId) -> Result<(), Refused> {
+    own(state, side, id)?;
+    if state.kind(id) != Kind::General {
+        return refuse(c::MOVE_08, Why::CannotMove { unit: state.name(id).to_owned() });
+    }
+    if state.unit(id).today.ridden {
+        return refuse(c::MOVE_27, Why::AlreadyRidden { unit: state.name(id).to_owned() });
+    }
+    Ok(())
+}
+
+pub fn ride(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let Some((n, die, carry)) = pace::pace(draft.mover(id), Gait::Full, &draft.options) else {
+        return Ok(());
+    };
+    let total = dice.sum(c::MOVE_08, n, die)?;
+    owe_march(draft, id, carry.distance(total), Thrown::none(), How::Ride);
+    Ok(())
+}
+
+/// GRE-MOVE-13: unlimbered field guns, two inches any way, and nothing else in the step.
+pub fn may_manhandle(state: &State, side: Side, id: UnitId) -> Result<(), Refused> {
+    may_act(state, side, id)?;
+    let unit = state.unit(id);
+    let light = matches!(state.kind(id), Kind::FootArtillery | Kind::HorseArtillery)
+        && unit.guns.iter().all(|group| !tables::gun(group.gun).heavy_field && !tables::gun(group.gun).siege);
+    if !light || unit.form != Form::Unlimbered || state.piece(id).fixed {
+        let unit = state.name(id).to_owned();
+        return refuse(c::MOVE_13, Why::CannotDo { unit, what: "only unlimbered field guns are manhandled" });
+    }
+    has_halves(state, id, 2)
+}
+
+pub fn manhandle(
+    draft: &mut GrenadierDraft,
+    id: UnitId,
+    legs: &[Leg],
+    dice: &mut dyn Dice,
+) -> Result<(), Stop<Why>> {
+    let walk = walk(draft, id, legs, MANHANDLED, How::Manhandled)?;
+    draft.emit(Event::Moved { unit: id, to: walk.to, distance: walk.distance, how: How::Manhandled });
+    run_over(draft, id, dice)?;
+    Ok(())
+}
+
+/// The path after the dice: GRE-MOVE-10 any part of it or none; the DPs come when it is done (GRE-DP-06).
+pub fn finish_march(
+    draft: &mut GrenadierDraft,
+    debt: (UnitId, &Thrown, Length, How),
+    legs: &[Leg],
+    dice: &mut dyn Dice,
+) -> Result<(), Stop<Why>> {
+    let (id, thrown, reach, how) = debt;
+    let walk = walk(draft, id, legs, reach, how)?;
+    draft.emit(Event::Paid);
+    if how == How::Ride {
+        draft.emit(Event::Attached { general: id, unit: None });
+    }
+    let form = draft.unit(id).form;
+    draft.emit(Event::Moved { unit: id, to: walk.to, distance: walk.distance, how });
+    let dp = pace::movement_dp(thrown, draft.kind(id), form, walk.rough, walk.all_road);
+    disrupt(draft, id, dp, Cause::Movement, c::DP_06, dice)?;
+    if !walk.passed.is_empty() {
+        disrupt(draft, id, 2, Cause::Passing, c::PASS_03, dice)?;
+    }
+    run_over(draft, id, dice)?;
+    if how == How::Ride {
+        attach_where_he_is(draft, id);
+    }
+    rejoin(draft, id);
+    Ok(())
+}
+
+/// GRE-LEADER-04, GRE-LEADER-06: by base contact, to one unit of his army.
+pub fn attach_where_he_is(draft: &mut GrenadierDraft, general: UnitId) {
+    let here = draft.unit(general).pose.at;
+    let unit = draft
+        .troops(draft.side(general))
+        .filter(|unit| draft.touches(general, *unit))
+        .min_by_key(|unit| (here.distance_to(draft.unit(*unit).pose.at), *unit));
+    if unit.is_some() {
+        draft.emit(Event::Attached { general, unit });
+    }
+}
+
+/// GRE-UNIT-27: a recalled detachment that touches its regiment is absorbed.
+fn rejoin(draft: &mut GrenadierDraft, id: UnitId) {
+    let Some(parent) = draft.piece(id).parent else { return };
+    if draft.unit(id).today.recalled && draft.is_on_table(parent) && draft.touches(id, parent) {
+        draft.emit(Event::Absorbed { unit: id, into: parent });
+    }
+}
+
+/// A path that has been walked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Walk {
+    pub to: Pose,
+    pub distance: Length,
+    pub rough: bool,
+    pub all_road: bool,
+    /// GRE-PASS-03: batteries passed through.
+    pub passed: SmallVec<[UnitId; 2]>,
+}
+
+/// Judges a path. The clauses are checked in the order in which the path meets them.
+pub fn walk(state: &State, id: UnitId, legs: &[Leg], reach: Length, how: How) -> Result<Walk, Refused> {
+    if legs.len() > MOST_LEGS {
+        return refuse(c::MOVE_10, Why::TooManyLegs { legs: legs.len(), limit: MOST_LEGS });
+    }
+    let unit = state.unit(id);
+    let mut walker = Walker {
+        state,
+        id,
+        how,
+        reach,
+        rect: unit.rect,
+        spent: Length::ZERO,
+        rough: false,
+        all_road: true,
+        passed: SmallVec::new(),
+    };
+    for leg in legs {
+        match leg {
+            Leg::Turn(to) => walker.turn(*to)?,
+            Leg::Go { bearing, distance } => {
+                let to = walker.rect.centre().ahead(*bearing, *distance);
+                walker.go(to, *distance)?;
+            }
+            Leg::To(to) => walker.go(*to, walker.rect.centre().distance_to(*to))?,
+            Leg::Road(to) => walker.follow_road(*to)?,
+            Leg::Act(_) => {
+                return refuse(
+                    c::FORM_05,
+                    Why::NotLikeThis { what: "formation actions are orders of their own" },
+                );
+            }
+        }
+    }
+    walker.halt(legs.is_empty())
+}
+
+struct Walker<'a> {
+    state: &'a State,
+    id: UnitId,
+    how: How,
+    reach: Length,
+    rect: Rect,
+    spent: Length,
+    rough: bool,
+    all_road: bool,
+    passed: SmallVec<[UnitId; 2]>,
+}
+
+impl Walker<'_> {
+    fn is_free(&self) -> bool {
+        !self.state.has_facing(self.id)
+    }
+
+    fn spend(&mut self, cost: Length) -> Result<(), Refused> {
+        self.spent += cost;
+        if self.spent.within(self.reach) {
+            return Ok(());
+        }
+        refuse(c::MOVE_10, Why::TooFar { needs: self.spent, allowed: self.reach })
+    }
+
+    /// GRE-MOVE-11: along the arc of the outer corner, about the inner one. Those without facing turn in place.
+    fn turn(&mut self, to: Heading) -> Result<(), Refused> {
+        let by = to.difference(self.rect.facing());
+        if by == 0 {
+            return Ok(());
+        }
+        if matches!(self.how, How::Manhandled | How::StepBack) {
+            return refuse(c::MOVE_13, Why::NotLikeThis { what: "it keeps its facing in this move" });
+        }
+        let size = self.rect.size();
+        let pose = if self.is_free() {
+            Pose { at: self.rect.centre(), facing: to }
+        } else {
+            let arc =
+                i128::from(size.front.micrometres()) * i128::from(by.unsigned_abs()) * 710 / (113 * 65536);
+            self.spend(Length::from_micrometres(i64::try_from(arc).unwrap_or(i64::MAX / 4)))?;
+            let corner = self.rect.corners()[usize::from(by > 0)];
+            Pose { at: corner + (self.rect.centre() - corner).turned(by), facing: to }
+        };
+        let after = Rect::new(pose, size);
+        self.check_place(&after)?;
+        self.all_road &= self.is_free() || self.spent == Length::ZERO;
+        self.rect = after;
+        Ok(())
+    }
+
+    fn check_place(&self, after: &Rect) -> Result<(), Refused> {
+        if !self.state.field.inside(after) {
+            return refuse(c::GEN_14, Why::LeavesTable);
+        }
+        if self.state.kind(self.id) == Kind::General {
+            return Ok(());
+        }
+        for enemy in self.state.troops(self.state.side(self.id).enemy()) {
+            let body = &self.state.unit(enemy).rect;
+            if farther_than(after, body, KEEP_AWAY) {
+                continue;
+            }
+            let measured = distance(after, body);
+            if !measured.at_least(KEEP_AWAY) && !measured.at_least(distance(&self.rect, body)) {
+                let enemy = self.state.name(enemy).to_owned();
+                return refuse(c::MOVE_12, Why::TooNear { enemy, measured, required: KEEP_AWAY });
+            }
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, to: Point, length: Length) -> Result<(), Refused> {
+        if length < Length::ZERO || length > inches(1000) {
+            return refuse(c::MOVE_10, Why::TooFar { needs: length, allowed: self.reach });
+        }
+        let by = to - self.rect.centre();
+        let facing = self.rect.facing();
+        let lawful = match self.how {
+            _ if by.is_zero() || self.how == How::Manhandled => true,
+            How::StepBack => bearing_within(facing.opposite(), by, 64),
+            _ => self.is_free() || bearing_within(facing, by, DRIFT),
+        };
+        if !lawful {
+            let off = Heading::of(by).map_or(0, |way| way.difference(facing).unsigned_abs());
+            let off = Heading(u16::try_from(off).unwrap_or(u16::MAX));
+            return refuse(c::MOVE_11, Why::OutsideArc { off, allowed: Heading(DRIFT) });
+        }
+        self.stretch(by, length, self.state.field.road_stretch(self.rect.centre(), to).about(length))
+    }
+
+    /// GRE-TERRAIN-04: a column follows the bends of a road and its facing follows it.
+    fn follow_road(&mut self, to: Point) -> Result<(), Refused> {
+        let field = &self.state.field;
+        let from = self.rect.centre();
+        let way = field.road_under(from).and_then(|road| field.road_path(road, from, to));
+        let column = self.state.unit(self.id).form.is_column() || self.is_free();
+        let Some(way) = way.filter(|_| column && !matches!(self.how, How::StepBack | How::Manhandled)) else {
+            return refuse(c::TERRAIN_04, Why::NotOnRoad);
+        };
+        for pair in way.windows(2) {
+            let by = pair[1] - pair[0];
+            if let Some(facing) = Heading::of(by) {
+                let after = Rect::new(Pose { at: self.rect.centre(), facing }, self.rect.size());
+                self.check_place(&after)?;
+                self.rect = after;
+            }
+            self.stretch(by, pair[0].distance_to(pair[1]), true)?;
+        }
+        Ok(())
+    }
+
+    /// One straight stretch: the cost with what is crossed (GRE-TERRAIN-02), enemies, friends, ground, the edge.
+    fn stretch(&mut self, by: Vector, length: Length, on_road: bool) -> Result<(), Refused> {
+        let state = self.state;
+        let print = Footprint::single(self.rect);
+        let (from, to) = (self.rect.centre(), self.rect.centre() + by);
+        let hull = swept(&print, by);
+        let general = state.kind(self.id) == Kind::General;
+        if !general {
+            for enemy in state.troops(state.side(self.id).enemy()) {
+                let body = &state.unit(enemy).rect;
+                if farther_than(hull.as_slice(), body, KEEP_AWAY) {
+                    continue;
+                }
+                let measured = distance(hull.as_slice(), body);
+                if !measured.at_least(KEEP_AWAY.min(distance(&self.rect, body))) {
+                    let enemy = state.name(enemy).to_owned();
+                    return refuse(c::MOVE_12, Why::TooNear { enemy, measured, required: KEEP_AWAY });
+                }
+            }
+            self.pass_friends(by, &hull)?;
+        }
+        let crossings = if general { 0 } else { state.ground.crossings(&state.field, from, to) };
+        self.spend(length + inches(2) * i64::from(crossings))?;
+        let body = self.rect;
+        self.rect = self.rect.shifted(by);
+        if !state.field.inside(&self.rect) {
+            return refuse(c::GEN_14, Why::LeavesTable);
+        }
+        let unit = state.unit(self.id);
+        let crossing = Crossing {
+            kind: state.kind(self.id),
+            mounted: unit.mounted,
+            form: unit.form,
+            from,
+            to,
+            body: &body,
+            road: on_road,
+            leaves: unit.building,
+        };
+        if let Some(ground) = state.ground.closing(&state.field, &crossing, &hull) {
+            return refuse(c::TERRAIN_03, Why::Impassable { ground });
+        }
+        self.rough |= state.ground.is_rough(&state.field, from, to);
+        self.all_road &= on_road;
+        Ok(())
+    }
+
+    /// GRE-PASS-01, and its exceptions GRE-PASS-02 and GRE-PASS-03.
+    fn pass_friends(&mut self, by: Vector, hull: &[longroll_table::Convex]) -> Result<(), Refused> {
+        let state = self.state;
+        let through_guns = state.is_order_unit(self.id) && state.unit(self.id).form == Form::Line;
+        for friend in state.troops(state.side(self.id)) {
+            let body = &state.unit(friend).rect;
+            if friend == self.id || lets_through(state, self.id, friend) || !overlaps(hull, body) {
+                continue;
+            }
+            if overlaps(&self.rect, body) && !self.passed.contains(&friend) {
+                continue;
+            }
+            if through_guns && state.unit(friend).form == Form::Unlimbered && self.how != How::Manhandled {
+                if !self.passed.contains(&friend) {
+                    self.passed.push(friend);
+                }
+                continue;
+            }
+            let print = Footprint::single(*body);
+            let heading = Heading::of(by).unwrap_or_default();
+            let free = longroll_table::first_touch(
+                &Footprint::single(self.rect),
+                heading,
+                by.length(),
+                [((), &print)],
+            )
+            .first()
+            .map_or(Length::ZERO, |touch| touch.distance);
+            return refuse(c::PASS_01, Why::InTheWay { other: state.name(friend).to_owned(), free });
+        }
+        Ok(())
+    }
+
+    fn halt(self, stays: bool) -> Result<Walk, Refused> {
+        let state = self.state;
+        if !stays && state.kind(self.id) != Kind::General {
+            if let Some(other) = overlapped(state, self.id, &self.rect) {
+                // GRE-PASS-04, GRE-PASS-05: a move that does not clear the battery does not happen
+                let guns = self.passed.contains(&other);
+                let clause = if guns { c::PASS_04 } else { c::PASS_01 };
+                return refuse(clause, Why::Overlaps { other: state.name(other).to_owned() });
+            }
+            self.keep_post()?;
+            if self.how == How::TacticalMarch {
+                keeps_off(state, self.id, &self.rect)?;
+            }
+        } else if !stays
+            && let Some(enemy) = state
+                .troops(state.side(self.id).enemy())
+                .find(|enemy| touching(&self.rect, &state.unit(*enemy).rect))
+        {
+            return refuse(c::MOVE_12, Why::Overlaps { other: state.name(enemy).to_owned() });
+        }
+        Ok(Walk {
+            to: self.rect.pose(),
+            distance: self.spent,
+            rough: self.rough || state.ground.is_rough(&state.field, self.rect.centre(), self.rect.centre()),
+            all_road: self.all_road && self.spent > Length::ZERO,
+            passed: self.passed,
+        })
+    }
+
+    /// GRE-ORDER-04, GRE-ORDER-08: under Hold and Retire no farther from its post than six inches.
+    fn keep_post(&self) -> Result<(), Refused> {
+        let Some(limit) = tables::order_row(self.state.order_of(self.id)).0 else { return Ok(()) };
+        let unit = self.state.unit(self.id);
+        let allowed = inches(i64::from(limit));
+        let measured = unit.spot.distance_to(self.rect.centre());
+        let was = unit.spot.distance_to(unit.rect.centre());
+        if measured.within(allowed) || measured.within(was) || self.state.kind(self.id) == Kind::Sniper {
+            return Ok(());
+        }
+        let clause = if self.state.order_of(self.id) == Order::Hold { c::ORDER_04 } else { c::ORDER_08 };
+        refuse(clause, Why::DriftsFromPost { measured, allowed })
+    }
+}
+
+/// GRE-ORDER-01: the first unit on Assault that has done nothing to close with the enemy. Batteries, units with an enemy
+/// in effective range and units without room are free of the duty.
+pub fn duty_to_advance(state: &State, side: Side) -> Option<UnitId> {
+    state.troops(side).find(|id| has_duty(state, side, *id))
+}
+
+fn has_duty(state: &State, side: Side, id: UnitId) -> bool {
+    let unit = state.unit(id);
+    if state.order_of(id) != Order::Assault
+        || unit.today.halves > 0
+        || unit.prone
+        || state.arm(id) == crate::morale::Arm::Guns
+        || state.piece(id).parent.is_some()
+        || unit.building.is_some()
+        || may_march(state, side, id, Gait::Half).is_err()
+    {
+        return false;
+    }
+    let Some(enemy) = crate::sight::nearest_visible(state, id) else { return false };
+    let close = state
+        .piece(id)
+        .weapon
+        .is_some_and(|weapon| crate::fire::is_long(weapon, gap(state, id, enemy)) == Some(false));
+    if close {
+        return false;
+    }
+    let ahead = crate::course::advance(state, id, unit.pose.facing, inches(3), &|_| false);
+    ahead.met.is_none() && ahead.distance.at_least(inches(2))
+}

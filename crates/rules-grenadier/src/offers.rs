@@ -31,7 +31,10 @@ pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
         }
         return match debt {
             Debt::March { unit, .. } => vec![Actor::Unit(*unit)],
-            _ => vec![Actor::Side],
+            _ => match chosen_among(state, debt) {
+                Some(units) => units.iter().copied().map(Actor::Unit).collect(),
+                None => vec![Actor::Side],
+            },
         };
     }
     if awaited(state) != Some(side) {
@@ -61,7 +64,14 @@ pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Comma
             list.push(Offer::Do(Command::Move { unit: *unit, legs: Vec::new() }));
             list
         }
-        (Some(debt), _) => debt_offers(state, debt).into_iter().map(Offer::Do).collect(),
+        (Some(debt), actor) => {
+            let all = debt_offers(state, debt).into_iter();
+            let of_actor = |command: &Command| match actor {
+                Actor::Unit(id) => command.units()[0] == Some(id),
+                Actor::Side => true,
+            };
+            all.filter(of_actor).map(Offer::Do).collect()
+        }
         (None, Actor::Side) if state.step == Step::Deployment => deployment_offers(state, side),
         (None, Actor::Side) => vec![Offer::Do(Command::EndStep)],
         (None, Actor::Unit(id)) if id.index() < state.units.len() => match state.step {
@@ -72,6 +82,17 @@ pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Comma
             _ => Vec::new(),
         },
         _ => Vec::new(),
+    }
+}
+
+/// Debts that are paid by naming one of several units: each of them acts for itself.
+fn chosen_among<'a>(state: &State, debt: &'a Debt) -> Option<&'a [UnitId]> {
+    match debt {
+        Debt::Flight { units, .. } | Debt::Tests { units, .. } | Debt::Help { units, .. } => Some(units),
+        Debt::Melee { blue, gray, .. } => {
+            Some(if owner_of(state, debt) == Some(Side::Blue) { blue } else { gray })
+        }
+        _ => None,
     }
 }
 

@@ -10,6 +10,7 @@ use crate::grenadier::GrenadierDraft;
 use crate::harm::disperse;
 use crate::kinds::{Form, Kind};
 use crate::melee_step::{fight, next_melee, pursue, pursuit_test};
+use crate::offers::{can_any_charge, can_any_fire};
 use crate::morale_step::{brigade_tests, end_charges, must_test, other_test, rally_tests};
 use crate::options::FirstPlayer;
 use crate::resolution::{close_all, next_target, resolve_target, run_into};
@@ -75,14 +76,9 @@ fn advance(draft: &mut GrenadierDraft, dice: &mut dyn Dice) -> Result<bool, Want
         (Step::Charge, 0) => {
             uncontrolled_charges(draft);
             next_part(draft, first);
+            skip_idle(draft);
         }
-        (Step::Charge, 1 | 2) => {
-            // nobody who could charge: nothing to ask
-            if crate::offers::can_any_charge(draft, draft.active) {
-                return Ok(false);
-            }
-            next_part(draft, second);
-        }
+        (Step::Charge, 1 | 2) => return Ok(false),
         (Step::Charge, 3) => {
             approach_all(draft, dice)?;
             next_part(draft, second);
@@ -98,13 +94,7 @@ fn advance(draft: &mut GrenadierDraft, dice: &mut dyn Dice) -> Result<bool, Want
             retire_moves(draft, side, dice)?;
             next_part(draft, side);
         }
-        (Step::Fire, part) => {
-            if crate::offers::can_any_fire(draft, draft.active) {
-                return Ok(false);
-            }
-            end_fire(draft, part);
-        }
-        (Step::Movement, _) | (Step::Deployment, _) | (Step::Over, _) => return Ok(false),
+        (Step::Movement, _) | (Step::Fire, _) | (Step::Deployment, _) | (Step::Over, _) => return Ok(false),
         (Step::Resolution, part) => resolution(draft, part, first, second, dice)?,
         (Step::Melee, 0) => match next_melee(draft) {
             Some(melee) => draft.emit(Event::Owes(melee)),
@@ -146,17 +136,22 @@ pub(crate) fn end_part(draft: &mut GrenadierDraft) {
     let second = draft.first.enemy();
     match (draft.step, draft.part) {
         (Step::Movement, 3) => begin(draft, Step::Fire),
-        (Step::Fire, part) => end_fire(draft, part),
+        (Step::Fire, 1) => begin(draft, Step::Resolution),
         _ => next_part(draft, second),
     }
+    skip_idle(draft);
 }
 
-fn end_fire(draft: &mut GrenadierDraft, part: u8) {
-    if part == 0 {
-        let second = draft.first.enemy();
-        next_part(draft, second);
-    } else {
-        begin(draft, Step::Resolution);
+/// A part of the charge or fire step in which the side could do nothing asks nobody.
+fn skip_idle(draft: &mut GrenadierDraft) {
+    let second = draft.first.enemy();
+    loop {
+        match (draft.step, draft.part) {
+            (Step::Charge, 1 | 2) if !can_any_charge(draft, draft.active) => next_part(draft, second),
+            (Step::Fire, 0) if !can_any_fire(draft, draft.active) => next_part(draft, second),
+            (Step::Fire, 1) if !can_any_fire(draft, draft.active) => begin(draft, Step::Resolution),
+            _ => return,
+        }
     }
 }
 

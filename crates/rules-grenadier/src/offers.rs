@@ -348,15 +348,19 @@ pub(crate) fn sample(
         return None;
     }
     let how = if manhandled { How::Manhandled } else { owed_march(state)?.2 };
-    (0..TRIES).find_map(|_| {
-        let legs = random_legs(state, region, how, random);
-        walk(state, region.unit, &legs, region.reach, how).ok()?;
-        Some(if manhandled {
+    let command = |legs: Vec<Leg>| {
+        if manhandled {
             Command::Manhandle { unit: region.unit, legs }
         } else {
             Command::Move { unit: region.unit, legs }
-        })
-    })
+        }
+    };
+    let found = (0..TRIES).find_map(|_| {
+        let legs = random_legs(state, region, how, random);
+        walk(state, region.unit, &legs, region.reach, how).ok().map(|_| command(legs))
+    });
+    // guns that are hemmed in are pushed about where they stand
+    found.or_else(|| manhandled.then(|| command(Vec::new())))
 }
 
 fn random_legs(state: &State, region: &Region, how: How, random: &mut dyn FnMut() -> u64) -> Vec<Leg> {

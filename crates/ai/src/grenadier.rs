@@ -313,7 +313,7 @@ fn paths(state: &State, side: Side, id: UnitId, reach: Length, how: How) -> Vec<
     );
     for goal in goals {
         let way = toward(goal);
-        let off = way.difference(unit.pose.facing);
+        let off = unit.pose.facing.difference(way);
         let drift = unit.pose.facing.turned(off.clamp(-4096, 4096));
         for distance in [wish, share(3), share(2)] {
             list.push(go(vec![Leg::Go { bearing: drift, distance }]));

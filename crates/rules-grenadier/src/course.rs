@@ -136,7 +136,7 @@ pub fn aim(
     let body = Footprint::single(unit.rect);
     // straight first, then to the side where the middle of the target lies, then to the other
     let toward =
-        Heading::of(state.unit(target).pose.at - unit.pose.at).map_or(0, |way| way.difference(facing));
+        Heading::of(state.unit(target).pose.at - unit.pose.at).map_or(0, |way| facing.difference(way));
     let sign = if toward < 0 { -1 } else { 1 };
     let steps = (0..=SWERVE_STEPS).flat_map(|step| {
         let off = step * SWERVE / SWERVE_STEPS;

@@ -501,7 +501,7 @@ pub fn pursue(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Re
     let toward = prey.and_then(|prey| Heading::of(draft.unit(prey).pose.at - draft.unit(id).pose.at));
     let heading = aimed.map(|(heading, _)| heading).or_else(|| {
         toward.map(|way| {
-            ahead.turned(way.difference(ahead).clamp(-crate::course::SWERVE, crate::course::SWERVE))
+            ahead.turned(ahead.difference(way).clamp(-crate::course::SWERVE, crate::course::SWERVE))
         })
     });
     let heading = heading.unwrap_or(ahead);

@@ -363,7 +363,7 @@ impl Walker<'_> {
 
     /// GRE-MOVE-11: along the arc of the outer corner, about the inner one. Those without facing turn in place.
     fn turn(&mut self, to: Heading) -> Result<(), Refused> {
-        let by = to.difference(self.rect.facing());
+        let by = self.rect.facing().difference(to);
         if by == 0 {
             return Ok(());
         }

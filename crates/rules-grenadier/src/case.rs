@@ -485,6 +485,8 @@ struct UnitSetup {
     #[serde(default)]
     yell: bool,
     #[serde(default)]
+    gave_way: bool,
+    #[serde(default)]
     waves_before: u8,
     /// In melee with this enemy, having come to it.
     #[serde(default)]
@@ -678,8 +680,8 @@ impl UnitSetup {
                 waves_before: self.waves_before,
                 flank: self.flank || crate::sight::is_on_flank(state, id, target),
                 stage: Stage::Approached,
-                reached: false,
-                gave_way: false,
+                reached: self.fighting.as_ref() == Some(name),
+                gave_way: self.gave_way,
             };
             state.units[id.index()].charge = Some(charge);
         }

@@ -63,7 +63,13 @@ impl Appraisal for Grenadier {
             Command::StepBack { .. } | Command::Detach { .. } | Command::Recall { .. } => -400,
             Command::Ride { .. } => 10,
             Command::Evade { .. } => 20,
-            Command::Fire { pour, .. } => if *pour { -20 } else { 30 },
+            Command::Fire { pour, .. } => {
+                if *pour {
+                    -20
+                } else {
+                    30
+                }
+            }
             Command::FollowUp { .. } => 40,
             Command::GoFirst => 5,
             _ => 0,
@@ -87,9 +93,9 @@ impl Appraisal for Grenadier {
                 .filter(|(promise, _)| *promise > 0)
                 .max()
                 .map(|(_, id)| id),
-            Step::Movement => units()
-                .filter(|id| has_business(state, side, *id))
-                .min_by_key(|id| (state.kind(*id) == Kind::General, nearest(state, *id).map(|(away, _)| away))),
+            Step::Movement => units().filter(|id| has_business(state, side, *id)).min_by_key(|id| {
+                (state.kind(*id) == Kind::General, nearest(state, *id).map(|(away, _)| away))
+            }),
             Step::Fire => units().min_by_key(|id| (!state.kind(*id).is_artillery(), *id)),
             _ => return actors.to_vec(),
         };
@@ -178,7 +184,11 @@ fn posture(state: &State, side: Side) -> i64 {
         let here = &state.unit(general).rect;
         let near = state.troops(side).filter(|id| within(here, &state.unit(*id).rect, inches(12))).count();
         worth += near.min(5) as i64 * 20;
-        if state.unit(general).attached.is_some_and(|unit| state.unit(unit).dp > 0 || state.unit(unit).status.is_broken()) {
+        if state
+            .unit(general)
+            .attached
+            .is_some_and(|unit| state.unit(unit).dp > 0 || state.unit(unit).status.is_broken())
+        {
             worth += 120;
         }
         let exposed = state.unit(general).attached.is_none()
@@ -218,7 +228,9 @@ fn wanted_inches(state: &State, id: UnitId) -> i64 {
 
 fn march_promise(state: &State, id: UnitId, gait: Gait) -> i64 {
     let mover = state.mover(id);
-    let Some((dice, die, carry)) = longroll_rules_grenadier::pace::pace(mover, gait, &state.options) else { return -500 };
+    let Some((dice, die, carry)) = longroll_rules_grenadier::pace::pace(mover, gait, &state.options) else {
+        return -500;
+    };
     let mean = i64::from(dice) * if die == longroll_dice::Die::D5 { 3 } else { 7 } / 2;
     let far = whole(carry.distance(u32::try_from(mean).unwrap_or(0)));
     let low = if mover.grade.is_steady() || state.kind(id).is_artillery() { 1 } else { 2 };
@@ -271,7 +283,8 @@ fn has_business(state: &State, side: Side, id: UnitId) -> bool {
             _ => wanted <= 1 || may_march(state, side, id, Gait::Half).is_ok(),
         };
     }
-    let order = state.brigades.get(usize::from(state.piece(id).brigade.unwrap_or(0))).map(|known| known.order);
+    let order =
+        state.brigades.get(usize::from(state.piece(id).brigade.unwrap_or(0))).map(|known| known.order);
     let rooted = matches!(order, Some(Order::Hold | Order::Retire));
     let line = unit.form == Form::Column && wanted <= 10;
     let tired = unit.dp >= 2 && away.within(inches(20)) && order != Some(Order::Assault);
@@ -283,7 +296,9 @@ fn wants_to_ride(state: &State, side: Side, id: UnitId) -> bool {
     let here = &state.unit(id).rect;
     let near = state.troops(side).filter(|unit| within(here, &state.unit(*unit).rect, inches(8))).count();
     let needed = state.unit(id).attached.is_none_or(|unit| state.unit(unit).dp == 0)
-        && state.troops(side).any(|unit| state.unit(unit).dp > 1 && within(here, &state.unit(unit).rect, inches(14)));
+        && state
+            .troops(side)
+            .any(|unit| state.unit(unit).dp > 1 && within(here, &state.unit(unit).rect, inches(14)));
     near < 2 || needed
 }
 
@@ -309,7 +324,13 @@ fn paths(state: &State, side: Side, id: UnitId, reach: Length, how: How) -> Vec<
     let wish = (away - stop).max(Length::ZERO).min(reach);
     let mut goals = vec![state.unit(enemy).pose.at];
     goals.extend(
-        state.muster.objectives.iter().zip(&state.held).filter(|(_, held)| **held != Some(side)).map(|(o, _)| o.at),
+        state
+            .muster
+            .objectives
+            .iter()
+            .zip(&state.held)
+            .filter(|(_, held)| **held != Some(side))
+            .map(|(o, _)| o.at),
     );
     for goal in goals {
         let way = toward(goal);
@@ -319,7 +340,8 @@ fn paths(state: &State, side: Side, id: UnitId, reach: Length, how: How) -> Vec<
             list.push(go(vec![Leg::Go { bearing: drift, distance }]));
             if state.has_facing(id) && off.abs() > 1500 {
                 let turned = unit.pose.facing.turned(off.clamp(-8192, 8192));
-                let arc = unit.rect.size().front.micrometres() * i64::from(off.unsigned_abs().min(8192)) / 10430;
+                let arc =
+                    unit.rect.size().front.micrometres() * i64::from(off.unsigned_abs().min(8192)) / 10430;
                 let left = (distance - Length::from_micrometres(arc)).max(Length::ZERO);
                 list.push(go(vec![Leg::Turn(turned), Leg::Go { bearing: turned, distance: left }]));
             }
@@ -340,9 +362,8 @@ fn wanted_order(state: &State, brigade: u16) -> Option<Order> {
     let tired = dp * 2 > units.len() as i64 * 3;
     let foot: Vec<UnitId> = units.iter().copied().filter(|id| state.arm(*id) != Arm::Guns).collect();
     let shaken_near = foot.iter().any(|id| {
-        nearest(state, *id).is_some_and(|(away, enemy)| {
-            away.within(charge_range(state, *id)) && state.unit(enemy).dp > 1
-        })
+        nearest(state, *id)
+            .is_some_and(|(away, enemy)| away.within(charge_range(state, *id)) && state.unit(enemy).dp > 1)
     });
     let wanted = match present {
         Order::Assault if tired => Order::Engage,
@@ -357,7 +378,8 @@ fn wanted_order(state: &State, brigade: u16) -> Option<Order> {
 fn has_order_to_give(state: &State, side: Side, id: UnitId) -> bool {
     (0..state.brigades.len() as u16).any(|brigade| {
         let Some(wanted) = wanted_order(state, brigade) else { return false };
-        let as_cinc = state.cinc(side) == Some(id) && may_change(state, side, brigade, wanted, By::CinC).is_ok();
+        let as_cinc =
+            state.cinc(side) == Some(id) && may_change(state, side, brigade, wanted, By::CinC).is_ok();
         // his own nerve is worth risking only to get off Hold or Retire
         let rooted = matches!(state.brigades[usize::from(brigade)].order, Order::Retire | Order::Move);
         let as_brigadier = rooted
@@ -368,7 +390,10 @@ fn has_order_to_give(state: &State, side: Side, id: UnitId) -> bool {
 }
 
 fn best_charge(state: &State, side: Side, id: UnitId) -> i64 {
-    charge_targets(state, side, id).map(|target| charge_promise(state, id, target, false)).max().unwrap_or(i64::MIN)
+    charge_targets(state, side, id)
+        .map(|target| charge_promise(state, id, target, false))
+        .max()
+        .unwrap_or(i64::MIN)
 }
 
 /// Chances of 2D6 reaching a number, in thirty-sixths.
@@ -402,7 +427,8 @@ fn charge_promise(state: &State, id: UnitId, target: UnitId, yell: bool) -> i64 
 
 fn nearest(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
     let rect = &state.unit(id).rect;
-    let enemies = state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).status != Status::Routing);
+    let enemies =
+        state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).status != Status::Routing);
     enemies.map(|enemy| (distance(rect, &state.unit(enemy).rect), enemy)).min()
 }
 

@@ -323,6 +323,7 @@ pub fn are_mutual(state: &State, a: UnitId, b: UnitId) -> bool {
     at(a, b) && at(b, a)
 }
 
+/// GRE-CHARGE-09: it stops at the end of its approach and stays there, a target like any other.
 fn approach(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let Some(charge) = draft.unit(id).charge.filter(|_| draft.is_on_table(id)) else { return Ok(()) };
     let target = charge.target;
@@ -374,7 +375,8 @@ pub fn bound(state: &State, id: UnitId, target: UnitId, reach: Length) -> (Headi
     };
     let heading = aim(state, id, target, charge_range(state, id) + inches(1), &looks_past(state, id, target))
         .map_or(straight, |(heading, _)| heading);
-    let mut found = advance(state, id, heading, reach, &cavalry);
+    // GRE-PASS-06 is settled when the closing is over: cavalry to be reinforced stops it like any friend until then
+    let mut found = advance(state, id, heading, reach, &|_| false);
     if found.met.is_none() {
         let ahead: SmallVec<[Footprint; 4]> = state
             .chargers_of(target)

@@ -175,7 +175,8 @@ fn is_free_to_retire(state: &State, id: UnitId) -> bool {
         })
 }
 
-/// GRE-ORDER-05: every unit that owes it makes its single full move straight back, the rearmost first.
+/// GRE-GEN-15: straight back toward the friendly base edge. GRE-ORDER-07: an order unit may as well step back facing the
+/// enemy, which comes to the same place. GRE-ORDER-05: every unit that owes it makes its single full move straight back, the rearmost first.
 pub fn retire_moves(draft: &mut GrenadierDraft, side: Side, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let home = draft.edge(side).outward();
     let mut all: Vec<UnitId> = draft

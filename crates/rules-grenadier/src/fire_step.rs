@@ -424,6 +424,7 @@ pub fn shoot(
     }
     hit(draft, target, result.hits, dice)?;
     if let Some(unit) = back {
+        // GRE-ARTY-16: whatever its own cover or formation
         draft.emit(Event::Bounced { from: id, unit, hits: bounced });
         hit(draft, unit, bounced, dice)?;
     }

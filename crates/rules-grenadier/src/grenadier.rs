@@ -10,16 +10,18 @@ use crate::fire_step::{may_fire_at, may_pour, shoot, weapons};
 use crate::flight::flee_on;
 use crate::ground::Ground;
 use crate::kinds::{Form, Kind};
-use crate::melee_step::{follow_up, retire_after, stand_off};
+use crate::melee_step::{follow_up, stand_off};
 use crate::morale_step::other_test;
 use crate::movement::{
     declare_march, duty_to_advance, finish_march, manhandle, may_manhandle, may_march, may_ride,
-    may_step_back, may_tactical_march, ride, step_back, tactical_march, walk,
+    may_step_back, may_tactical_march, ride, step_back, tactical_march,
 };
 use crate::options::Options;
+use crate::pursuit::retire_after;
 use crate::state::{Debt, How, Muster, State, Step};
 use crate::tables;
 use crate::turn::{awaited, awaiting, end_part, go_on, owner_of, throw_lots};
+use crate::walk::walk;
 use crate::why::Why;
 use crate::{c, case, explain, muster, offers, panel, procedures, sight, tell, view};
 use longroll_dice::Dice;

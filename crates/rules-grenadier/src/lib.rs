@@ -4,9 +4,9 @@
 //! |---|---|
 //! | `kinds`, `tables`, `options` | the words of the sheet, its printed tables, the contested readings |
 //! | `fire`, `gunnery`, `skirmish`, `morale`, `melee`, `pace`, `tests_of_command` | the procedures, from facts alone |
-//! | `body`, `ground`, `sight`, `course`, `contact`, `flight`, `movement`, `acts` | what is measured on the table |
-//! | `command_step`, `charge`, `fire_step`, `resolution`, `melee_step`, `morale_step`, `end_step`, `harm`, `turn` | the steps of the turn |
-//! | `state`, `command`, `event`, `apply`, `why` | what is remembered, asked, recorded and refused |
+//! | `body`, `ground`, `sight`, `course`, `contact`, `flight`, `movement`, `walk`, `acts` | what is measured on the table |
+//! | `command_step`, `charge`, `fire_step`, `resolution`, `melee_step`, `pursuit`, `morale_step`, `end_step`, `harm`, `turn` | the steps of the turn |
+//! | `state`, `questions`, `command`, `words`, `event`, `apply`, `recording`, `why` | what is remembered, asked, recorded and refused |
 //! | `offers`, `panel`, `explain`, `view`, `tell`, `case`, `procedures`, `muster` | the faces shown to the rest of the program |
 
 pub mod c {
@@ -38,15 +38,19 @@ pub mod movement;
 pub mod offers;
 pub mod options;
 pub mod pace;
+pub mod pursuit;
+pub mod questions;
 pub mod resolution;
 pub mod sight;
 pub mod skirmish;
 pub mod state;
 pub mod tables;
 pub mod tests_of_command;
+pub mod walk;
 
 mod apply;
 mod case;
+mod case_units;
 mod command;
 mod event;
 mod explain;
@@ -54,10 +58,12 @@ mod grenadier;
 mod muster;
 mod panel;
 mod procedures;
+mod recording;
 mod tell;
 mod turn;
 mod view;
 mod why;
+mod words;
 
 pub use command::Command;
 pub use event::{Act, Cause, Event, Round, Shot};

@@ -199,6 +199,7 @@ pub fn morale_mods(facts: &MoraleFacts) -> Settled {
     mods.settle(Stack::All)
 }
 
+/// The Yell counts here and nowhere else (GRE-YELL-03); figures lost are those of this turn's fire (GRE-MORALE-19).
 fn to_charge(mods: &mut Mods, facts: &MoraleFacts) {
     mods.when(facts.at_flank_or_skirmishers, c::MORALE_17, "charging flank, rear or skirmishers", 1);
     let lost = facts.casualties as i32;

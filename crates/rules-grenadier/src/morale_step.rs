@@ -422,7 +422,7 @@ fn break_brigade(draft: &mut GrenadierDraft, brigade: u16, dice: &mut dyn Dice) 
     Ok(())
 }
 
-/// GRE-BRIG-14, GRE-BRIG-19: everybody is gone, the brigadier with them; other generals go to the nearest friends.
+/// GRE-BRIG-16: no other brigade tests for it, but its neighbours remember where it vanished. GRE-BRIG-14, GRE-BRIG-19: everybody is gone, the brigadier with them; other generals go to the nearest friends.
 fn panic(draft: &mut GrenadierDraft, brigade: u16, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let _ = dice;
     let own = draft.muster.brigades[usize::from(brigade)].brigadier;

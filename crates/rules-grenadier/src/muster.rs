@@ -287,6 +287,7 @@ fn piece_of(
         pose: scale.pose(unit),
         form,
         mounted: kind == Kind::Cavalry && posture != Posture::Dismounted,
+        // GRE-ARTY-32: for a battery there is no other way to run low
         low_ammunition: says("low_ammunition"),
         ..blank_piece(side, kind)
     })

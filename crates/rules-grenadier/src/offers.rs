@@ -11,13 +11,14 @@ use crate::fire_step::{may_pour, targets};
 use crate::grenadier::owed_march;
 use crate::kinds::{Form, Kind, Order};
 use crate::movement::{
-    duty_to_advance, may_act, may_manhandle, may_march, may_ride, may_step_back, may_tactical_march, walk,
+    duty_to_advance, may_act, may_manhandle, may_march, may_ride, may_step_back, may_tactical_march,
 };
 use crate::pace::Gait;
 use crate::sight::nearest_enemy;
 use crate::state::{Debt, How, State, Step};
 use crate::tests_of_command::By;
 use crate::turn::{awaited, owner_of};
+use crate::walk::walk;
 use longroll_kit::{Actor, Leg, Offer, Region, Side, Turning, UnitId};
 use longroll_table::{Heading, Length, farther_than, inches};
 

@@ -19,7 +19,7 @@ pub enum Gait {
     Full,
 }
 
-/// Movement dice on the table, highest first.
+/// Movement dice on the table, highest first: average dice (GRE-GEN-04), ordinary ones, or the D5 of ox teams (GRE-GEN-05).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Thrown {
     pub faces: Vec<u8>,

@@ -3,7 +3,7 @@
 use crate::acts::{may_detach, may_do, may_recall};
 use crate::c;
 use crate::charge::{may_charge_at, may_yell};
-use crate::command::{Command, act_words};
+use crate::command::Command;
 use crate::command_step::{may_change, may_take_command};
 use crate::fire_step::{may_fire_at, may_pour, weapons};
 use crate::grenadier::Refused;
@@ -16,6 +16,7 @@ use crate::state::{Debt, State, Step};
 use crate::tests_of_command::By;
 use crate::turn::awaited;
 use crate::why::Why;
+use crate::words::act_words;
 use longroll_kit::{Clause, Offer, Order as PanelOrder, Side, UnitId};
 use longroll_table::inches;
 

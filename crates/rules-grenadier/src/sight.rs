@@ -150,6 +150,7 @@ pub fn nearest_enemy(state: &State, unit: UnitId) -> Option<(Length, UnitId)> {
     state.troops(side).map(|enemy| (distance(rect, &state.unit(enemy).rect), enemy)).min()
 }
 
+/// GRE-GEN-07: between the nearest points of the two bases; "within" includes the figure itself.
 pub fn gap(state: &State, a: UnitId, b: UnitId) -> Length {
     distance(&state.unit(a).rect, &state.unit(b).rect)
 }

@@ -1,11 +1,11 @@
 //! Events in words, each with the clause behind it.
 
 use crate::c;
-use crate::command::act_words;
 use crate::end_step::side_name;
 use crate::event::{Cause, Event, Shot};
 use crate::state::{Debt, How, Standing, State};
 use crate::tests_of_command::{By, PursuitResult};
+use crate::words::act_words;
 use longroll_kit::{Clause, Settled, Telling, UnitId};
 
 pub(crate) fn tell(state: &State, event: &Event) -> Telling {

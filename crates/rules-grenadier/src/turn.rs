@@ -9,10 +9,11 @@ use crate::flight::{Friends, flee_on, get_ready_to_run, go_back};
 use crate::grenadier::GrenadierDraft;
 use crate::harm::disperse;
 use crate::kinds::{Form, Kind};
-use crate::melee_step::{fight, next_melee, pursue, pursuit_test};
-use crate::offers::{can_any_charge, can_any_fire};
+use crate::melee_step::{fight, next_melee};
 use crate::morale_step::{brigade_tests, end_charges, must_test, other_test, rally_tests};
+use crate::offers::{can_any_charge, can_any_fire};
 use crate::options::FirstPlayer;
+use crate::pursuit::{pursue, pursuit_test};
 use crate::resolution::{close_all, next_target, resolve_target, run_into};
 use crate::state::{Debt, How, Standing, State, Status, Step};
 use crate::tables;
@@ -185,7 +186,7 @@ fn name_first(draft: &mut GrenadierDraft, dice: &mut dyn Dice) -> Result<(), Wan
     Ok(())
 }
 
-/// GRE-TURN-04: (a) broken brigades, (b) retreats and routs, first player then second; (c) pursuers.
+/// GRE-ORDER-09: whatever the orders. GRE-TURN-04: (a) broken brigades, (b) retreats and routs, first player then second; (c) pursuers.
 fn compulsory(draft: &mut GrenadierDraft, part: u8, dice: &mut dyn Dice) -> Result<bool, Wanted> {
     let (first, second) = (draft.first, draft.first.enemy());
     match part {

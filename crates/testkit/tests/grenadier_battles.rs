@@ -27,9 +27,8 @@ fn battles(texts: Texts, opponent: Opponent, numbers: std::ops::Range<u64>, ever
 /// The learning battle on a smaller table, so that armies which stumble about at random come to blows.
 fn at_close_quarters() -> Texts {
     static TOML: OnceLock<String> = OnceLock::new();
-    let toml = TOML.get_or_init(|| {
-        format!("{}\n[overrides.grenadier]\nyards_to_the_inch = 60\n", LEARNING.scenario)
-    });
+    let toml = TOML
+        .get_or_init(|| format!("{}\n[overrides.grenadier]\nyards_to_the_inch = 60\n", LEARNING.scenario));
     Texts { name: "learning at close quarters", scenario: toml, ..LEARNING }
 }
 

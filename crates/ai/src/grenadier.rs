@@ -237,7 +237,8 @@ fn march_promise(state: &State, id: UnitId, gait: Gait) -> i64 {
     // one DP for one die in six, or in three
     let disruption = i64::from(dice) * low * DP / 6;
     let full = unit_would_fire(state, id) && gait == Gait::Full;
-    wanted_inches(state, id).clamp(-4, far) * INCH * 2 + disruption / 2 - if full { 250 } else { 0 }
+    let turn = if is_unfaced(state, id) && gait == Gait::Half { 150 } else { 0 };
+    turn + wanted_inches(state, id).clamp(-4, far) * INCH * 2 + disruption / 2 - if full { 250 } else { 0 }
 }
 
 fn unit_would_fire(state: &State, id: UnitId) -> bool {
@@ -254,9 +255,28 @@ fn act_promise(state: &State, id: UnitId, act: Act) -> i64 {
         Act::Reface => 200,
         Act::StandUp => 150,
         Act::Mount if wanted > 8 => 40,
+        Act::AboutFace if is_behind(state, id) => 260,
         Act::AboutFace | Act::TurnLeft | Act::TurnRight => -60,
         _ => -500,
     }
+}
+
+/// The nearest enemy lies behind the unit.
+fn is_behind(state: &State, id: UnitId) -> bool {
+    is_unfaced(state, id)
+        && nearest(state, id).is_some_and(|(_, enemy)| {
+            let unit = state.unit(id);
+            let way = Heading::of(state.unit(enemy).pose.at - unit.pose.at);
+            way.is_some_and(|way| unit.pose.facing.difference(way).abs() > 20_000)
+        })
+}
+
+/// An enemy is near and out of its arc of fire.
+fn is_unfaced(state: &State, id: UnitId) -> bool {
+    state.has_facing(id)
+        && nearest(state, id).is_some_and(|(away, enemy)| {
+            away.within(inches(16)) && !in_arc(&state.unit(id).rect, FIRE_ARC, &state.unit(enemy).rect)
+        })
 }
 
 /// Has this unit anything worth doing in the movement step?
@@ -287,8 +307,10 @@ fn has_business(state: &State, side: Side, id: UnitId) -> bool {
         state.brigades.get(usize::from(state.piece(id).brigade.unwrap_or(0))).map(|known| known.order);
     let rooted = matches!(order, Some(Order::Hold | Order::Retire));
     let line = unit.form == Form::Column && wanted <= 10;
+    let unfaced = is_unfaced(state, id) && unit.today.halves == 0;
     let tired = unit.dp >= 2 && away.within(inches(20)) && order != Some(Order::Assault);
-    line || (wanted > 1 && !rooted && !tired && may_march(state, side, id, Gait::Half).is_ok())
+    line || (unfaced && may_march(state, side, id, Gait::Half).is_ok())
+        || (wanted > 1 && !rooted && !tired && may_march(state, side, id, Gait::Half).is_ok())
 }
 
 /// A general rides when he has lost touch with his men or somebody needs him.
@@ -336,6 +358,9 @@ fn paths(state: &State, side: Side, id: UnitId, reach: Length, how: How) -> Vec<
         let way = toward(goal);
         let off = unit.pose.facing.difference(way);
         let drift = unit.pose.facing.turned(off.clamp(-4096, 4096));
+        if state.has_facing(id) && off.abs() > 1500 {
+            list.push(go(vec![Leg::Turn(unit.pose.facing.turned(off.clamp(-6000, 6000)))]));
+        }
         for distance in [wish, share(3), share(2)] {
             list.push(go(vec![Leg::Go { bearing: drift, distance }]));
             if state.has_facing(id) && off.abs() > 1500 {

@@ -38,27 +38,30 @@ fn count(name: &str, usual: u64) -> u64 {
 }
 
 #[test]
-fn random_battles_hold() {
-    let many = count("LONGROLL_RANDOM_BATTLES", 400);
-    let seen = battles(at_close_quarters(), Opponent::Random, 0..many, 25);
-    assert_eq!(u64::from(seen.battles), many);
-    assert!(seen.offers_tried > 1_000 && seen.undone > 100 && seen.undo_stopped_by_dice > 100, "{seen:?}");
-    assert!(seen.refusals > 1_000 && seen.views_compared > 1_000 && seen.losses > 100, "{seen:?}");
-    battles(LEARNING, Opponent::Random, 0..many.div_ceil(20), 50);
-    let seen = battles(MCPHERSONS_RIDGE, Opponent::Random, 0..many.div_ceil(20), 100);
-    assert_eq!(u64::from(seen.battles), many.div_ceil(20));
+fn two_thousand_random_battles_hold() {
+    let many = count("LONGROLL_RANDOM_BATTLES", 2_000);
+    let (farm, ridge) = (many * 3 / 20, many.div_ceil(40));
+    let close = many - farm - ridge;
+    let seen = battles(at_close_quarters(), Opponent::Random, 0..close, 80);
+    assert_eq!(u64::from(seen.battles), close);
+    assert!(seen.offers_tried > 1_000 && seen.undone > 500 && seen.undo_stopped_by_dice > 500, "{seen:?}");
+    assert!(seen.refusals > 5_000 && seen.views_compared > 500 && seen.losses > 1_000, "{seen:?}");
+    let seen = battles(LEARNING, Opponent::Random, 0..farm, 120);
+    assert_eq!(u64::from(seen.battles), farm);
+    let seen = battles(MCPHERSONS_RIDGE, Opponent::Random, 0..ridge, 300);
+    assert_eq!(u64::from(seen.battles), ridge);
 }
 
 #[test]
 fn the_captain_finishes_his_battles() {
-    let many = count("LONGROLL_CAPTAIN_BATTLES", 4);
+    let many = count("LONGROLL_CAPTAIN_BATTLES", 12);
     let seen = battles(LEARNING, Opponent::Captain, 0..many, 50);
     assert_eq!(u64::from(seen.won[0] + seen.won[1] + seen.drawn), many, "{seen:?}");
 }
 
 #[test]
 fn the_captain_beats_a_player_without_a_thought() {
-    let many = count("LONGROLL_CAPTAIN_BATTLES", 4);
+    let many = count("LONGROLL_CAPTAIN_BATTLES", 12);
     let (mut captain, mut random) = (0, 0);
     for number in 0..many {
         let opponents = [Opponent::Captain, Opponent::Random];

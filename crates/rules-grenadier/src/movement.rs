@@ -127,7 +127,8 @@ pub fn may_tactical_march(state: &State, side: Side, id: UnitId) -> Result<(), R
     may_act(state, side, id)?;
     let unit = state.unit(id);
     let name = || state.name(id).to_owned();
-    let order = state.order_of(id);
+    let brigade = march_brigade(state, id);
+    let order = brigade.map_or(Order::Engage, |brigade| state.brigades[usize::from(brigade)].order);
     let allowed = match state.options.march {
         MarchOrders::MoveOnly => order == Order::Move,
         MarchOrders::MoveAndEngage => matches!(order, Order::Move | Order::Engage),
@@ -142,10 +143,13 @@ pub fn may_tactical_march(state: &State, side: Side, id: UnitId) -> Result<(), R
     if unit.status == Status::Rallying {
         return refuse(c::UNIT_14, Why::HalfMovesOnly { unit: name() });
     }
+    if state.kind(id) == Kind::General {
+        may_ride(state, side, id)?;
+    }
     if unit.today.halves > 0 {
         return refuse(c::MOVE_19, Why::MoveUsed { unit: name(), used: unit.today.halves, needs: 2 });
     }
-    if let Some(brigade) = state.piece(id).brigade.filter(|brigade| !state.marching.contains(brigade)) {
+    if let Some(brigade) = brigade.filter(|brigade| !state.marching.contains(brigade)) {
         let used = state
             .marching
             .iter()
@@ -158,6 +162,18 @@ pub fn may_tactical_march(state: &State, side: Side, id: UnitId) -> Result<(), R
         }
     }
     keeps_off(state, id, &unit.rect)
+}
+
+/// GRE-MOVE-19: the brigade with which a unit or general would march: a brigadier's own, or that of a unit he touches.
+fn march_brigade(state: &State, id: UnitId) -> Option<u16> {
+    if state.kind(id) != Kind::General {
+        return state.piece(id).brigade;
+    }
+    let led = (0..state.brigades.len() as u16).find(|brigade| state.brigadier(*brigade) == Some(id));
+    led.or_else(|| {
+        let friends = state.troops(state.side(id)).find(|unit| state.touches(id, *unit))?;
+        state.piece(friends).brigade
+    })
 }
 
 /// GRE-MOVE-16: twenty inches from every enemy in sight.
@@ -192,7 +208,7 @@ pub fn may_ride(state: &State, side: Side, id: UnitId) -> Result<(), Refused> {
     if state.kind(id) != Kind::General {
         return refuse(c::MOVE_08, Why::CannotMove { unit: state.name(id).to_owned() });
     }
-    if state.unit(id).today.ridden {
+    if state.unit(id).today.ridden || state.unit(id).today.marched {
         return refuse(c::MOVE_27, Why::AlreadyRidden { unit: state.name(id).to_owned() });
     }
     Ok(())

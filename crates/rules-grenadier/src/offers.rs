@@ -228,6 +228,9 @@ fn movement_offers(state: &State, side: Side, id: UnitId) -> Vec<Offer<Command>>
         if may_ride(state, side, id).is_ok() {
             list.push(Offer::Do(Command::Ride { unit: id }));
         }
+        if may_tactical_march(state, side, id).is_ok() {
+            list.push(Offer::Do(Command::TacticalMarch { unit: id }));
+        }
         return list;
     }
     for gait in [Gait::Half, Gait::Full] {

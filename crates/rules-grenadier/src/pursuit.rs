@@ -73,7 +73,9 @@ pub fn pursuit_test(
                 draft.emit(Event::Pursues { unit: id, prey: None, uncontrolled: true });
             } else {
                 steady(draft);
-                let (dp, _) = crate::tables::pursuit_row(7);
+                // as for 7-8, with the DPs of option GRE-OPT-14
+                let read = if draft.options.pursuit_dp_as_printed { 7 } else { 9 };
+                let (dp, _) = crate::tables::pursuit_row(read);
                 go_back_after(draft, id, dp, dice)?;
             }
         }

@@ -134,5 +134,8 @@ fn everybody_finds_room_on_mcphersons_ridge() {
     }
     assert_eq!(state.muster.attacker, Some(Side::Gray));
     let divisions = state.ids().filter(|id| state.piece(*id).rank == Some(Rank::Division)).count();
-    assert_eq!(divisions, 1, "Doubleday; Wadsworth and Buford lead the batteries that hang on their divisions");
+    assert_eq!(
+        divisions, 1,
+        "Doubleday; Wadsworth and Buford lead the batteries that hang on their divisions"
+    );
 }

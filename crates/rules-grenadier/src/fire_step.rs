@@ -107,6 +107,9 @@ fn reach(state: &State, id: UnitId, weapon: Option<Weapon>) -> Length {
 
 /// GRE-FIRE-38: not into or beside a melee of its own side.
 fn is_entangled(state: &State, id: UnitId, target: UnitId) -> bool {
+    if state.contacts.is_empty() {
+        return false;
+    }
     state.is_in_melee(target)
         || state.troops(state.side(id)).any(|friend| {
             state.is_in_melee(friend) && within(&state.unit(friend).rect, &state.unit(target).rect, inches(1))
@@ -190,6 +193,25 @@ fn possible(state: &State, id: UnitId, far: Length) -> SmallVec<[(Length, UnitId
         .collect();
     list.sort_unstable();
     list
+}
+
+/// Is there anybody it may fire at? As [`targets`], but content with the first.
+pub fn has_target(state: &State, side: Side, id: UnitId) -> bool {
+    if may_fire(state, side, id).is_err() {
+        return false;
+    }
+    if state.unit(id).building.is_some() || state.kind(id) == Kind::Sniper {
+        return !targets(state, side, id).is_empty();
+    }
+    let carried = weapons(state, id).into_iter().map(Some);
+    let far = carried.chain([None]).map(|weapon| reach(state, id, weapon)).max().unwrap_or(Length::ZERO);
+    let rect = &state.unit(id).rect;
+    state.troops(side.enemy()).any(|other| {
+        within(rect, &state.unit(other).rect, far)
+            && has_in_arc(state, id, other)
+            && !is_entangled(state, id, other)
+            && sees_to_fire(state, id, other).is_ok()
+    })
 }
 
 /// What the unit may fire at now, with the weapon for it.

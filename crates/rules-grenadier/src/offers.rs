@@ -7,7 +7,7 @@ use crate::charge::{charge_range, may_charge, may_charge_at, may_yell};
 use crate::command::Command;
 use crate::command_step::{may_change, may_take_command};
 use crate::event::Act;
-use crate::fire_step::{may_pour, targets};
+use crate::fire_step::{has_target, may_pour, targets};
 use crate::grenadier::owed_march;
 use crate::kinds::{Form, Kind, Order};
 use crate::movement::{
@@ -48,7 +48,7 @@ pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
         }
         Step::Charge => own().filter(|id| can_charge(state, side, *id)).map(Actor::Unit).collect(),
         Step::Movement => own().filter(|id| has_move(state, side, *id)).map(Actor::Unit).collect(),
-        Step::Fire => own().filter(|id| !targets(state, side, *id).is_empty()).map(Actor::Unit).collect(),
+        Step::Fire => own().filter(|id| has_target(state, side, *id)).map(Actor::Unit).collect(),
         _ => Vec::new(),
     };
     // GRE-ORDER-01: the step cannot be ended while a unit on Assault hangs back
@@ -186,7 +186,7 @@ pub(crate) fn can_any_fire(state: &State, side: Side) -> bool {
     state
         .ids()
         .filter(|id| state.is_on_table(*id) && state.side(*id) == side && state.kind(*id) != Kind::General)
-        .any(|id| !targets(state, side, id).is_empty())
+        .any(|id| has_target(state, side, id))
 }
 
 fn charge_offers(state: &State, side: Side, id: UnitId) -> Vec<Command> {

@@ -42,10 +42,15 @@ fn two_thousand_random_battles_hold() {
     let many = count("LONGROLL_RANDOM_BATTLES", 2_000);
     let (farm, ridge) = (many / 20, many.div_ceil(100));
     let close = many - farm - ridge;
-    let seen = battles(at_close_quarters(), Opponent::Random, 0..close, 80);
+    let seen = battles(at_close_quarters(), Opponent::Random, 0..close, 160);
     assert_eq!(u64::from(seen.battles), close);
-    assert!(seen.offers_tried > 1_000 && seen.undone > 500 && seen.undo_stopped_by_dice > 500, "{seen:?}");
-    assert!(seen.refusals > 5_000 && seen.views_compared > 500 && seen.losses > 1_000, "{seen:?}");
+    if many >= 1_000 {
+        assert!(
+            seen.offers_tried > 1_000 && seen.undone > 500 && seen.undo_stopped_by_dice > 500,
+            "{seen:?}"
+        );
+        assert!(seen.refusals > 5_000 && seen.views_compared > 500 && seen.losses > 1_000, "{seen:?}");
+    }
     let seen = battles(LEARNING, Opponent::Random, 0..farm, 120);
     assert_eq!(u64::from(seen.battles), farm);
     let seen = battles(MCPHERSONS_RIDGE, Opponent::Random, 0..ridge, 300);

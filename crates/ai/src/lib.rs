@@ -2,6 +2,7 @@
 //! command. `random` and `captain` are written against the generic interface; what a ruleset adds is one appraisal.
 
 mod captain;
+mod grenadier;
 mod potomac;
 mod quickplay;
 mod random;

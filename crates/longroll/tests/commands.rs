@@ -195,13 +195,19 @@ fn scenarios_are_listed_exported_checked_and_played_from_a_folder() {
 #[test]
 fn schemas_are_printed() {
     assert!(json(&["schema", "scenario"])["properties"]["title"].is_object());
-    let printed = json(&["schema", "game", "quickplay"]);
-    let published = include_str!("../../../schemas/game-quickplay.schema.json");
-    let published: serde_json::Value = serde_json::from_str(published).expect("the published schema is JSON");
-    assert_eq!(
-        printed, published,
-        "write it anew: longroll schema game quickplay > schemas/game-quickplay.schema.json"
-    );
+    let all = [
+        ("quickplay", include_str!("../../../schemas/game-quickplay.schema.json")),
+        ("grenadier", include_str!("../../../schemas/game-grenadier.schema.json")),
+    ];
+    for (set, published) in all {
+        let printed = json(&["schema", "game", set]);
+        let published: serde_json::Value =
+            serde_json::from_str(published).expect("the published schema is JSON");
+        assert_eq!(
+            printed, published,
+            "write it anew: longroll schema game {set} > schemas/game-{set}.schema.json"
+        );
+    }
 }
 
 /// A reader who has heard enough, such as `head`, is no failure and no panic.

@@ -5,6 +5,7 @@
 
 use longroll_ai::Appraisal;
 use longroll_kit::{Procedure, Registry};
+use longroll_rules_grenadier::Grenadier;
 use longroll_rules_potomac::Potomac;
 use longroll_rules_quickplay::Quickplay;
 use longroll_table::{Length, cm, inches};
@@ -15,6 +16,7 @@ use std::fmt;
 pub enum RulesetId {
     Quickplay,
     Potomac,
+    Grenadier,
 }
 
 /// Something to be done under a ruleset that is known only at run time. Every set comes with its appraisal, so that
@@ -31,7 +33,7 @@ pub struct UnknownRuleset {
 }
 
 impl RulesetId {
-    pub const ALL: &'static [RulesetId] = &[RulesetId::Quickplay, RulesetId::Potomac];
+    pub const ALL: &'static [RulesetId] = &[RulesetId::Quickplay, RulesetId::Potomac, RulesetId::Grenadier];
 
     /// Reads the short name of a ruleset, such as `quickplay`.
     pub fn parse(named: &str) -> Result<RulesetId, UnknownRuleset> {
@@ -44,6 +46,7 @@ impl RulesetId {
         match self {
             RulesetId::Quickplay => visit.visit::<Quickplay>(),
             RulesetId::Potomac => visit.visit::<Potomac>(),
+            RulesetId::Grenadier => visit.visit::<Grenadier>(),
         }
     }
 
@@ -52,6 +55,7 @@ impl RulesetId {
         match self {
             RulesetId::Quickplay => inches(1),
             RulesetId::Potomac => cm(1),
+            RulesetId::Grenadier => inches(1),
         }
     }
 

@@ -1,0 +1,97 @@
+//! Footprints: how much ground a unit covers in each formation (GRE-UNIT-23).
+
+use crate::kinds::{Form, Kind};
+use crate::state::{State, Unit};
+use crate::tables;
+use longroll_kit::UnitId;
+use longroll_table::{BaseSize, Heading, Length, Point, Pose, Rect, thousandths};
+
+/// What the size of a unit depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    pub kind: Kind,
+    pub mounted: bool,
+    pub form: Form,
+    pub front_figures: u16,
+    pub models: u8,
+}
+
+impl Shape {
+    pub fn of(state: &State, id: UnitId) -> Shape {
+        let unit = state.unit(id);
+        Shape {
+            kind: state.kind(id),
+            mounted: unit.mounted,
+            form: unit.form,
+            front_figures: unit.front_figures,
+            models: unit.models,
+        }
+    }
+
+    pub fn bases(self) -> i64 {
+        let (per, ..) = self.base();
+        i64::from(u32::from(self.front_figures).div_ceil(per).max(1))
+    }
+
+    fn base(self) -> (u32, Length, Length) {
+        tables::base(if self.kind == Kind::Cavalry && self.mounted { "cavalry" } else { "infantry" })
+    }
+
+    pub fn size(self) -> BaseSize {
+        let models = i64::from(self.models.max(1));
+        match self.kind {
+            Kind::General => BaseSize::new(thousandths(1000), thousandths(1000)),
+            Kind::Sniper => BaseSize::new(thousandths(500), thousandths(500)),
+            kind if kind.is_artillery() => {
+                let (_, width, depth) = tables::base(match self.form {
+                    Form::LimberedLine | Form::LimberedColumn => "gun_limbered",
+                    _ => "gun_unlimbered",
+                });
+                match self.form {
+                    Form::LimberedColumn => BaseSize::new(width, depth * models),
+                    _ => BaseSize::new(width * models, depth),
+                }
+            }
+            _ => {
+                let (_, width, depth) = self.base();
+                let bases = self.bases();
+                match self.form {
+                    Form::Column => BaseSize::new(width * bases.min(2), depth * ((bases + 1) / 2)),
+                    Form::Skirmish => BaseSize::new(width * (2 * bases - 1), depth),
+                    _ => BaseSize::new(width * bases, depth),
+                }
+            }
+        }
+    }
+}
+
+/// The pose of a new shape whose front edge has its middle where the old one had it.
+pub fn by_front(old: &Rect, size: BaseSize, facing: Heading) -> Pose {
+    let front = old.front_middle();
+    Pose { at: front.ahead(facing.opposite(), size.depth.half()), facing }
+}
+
+/// The rectangle around a building, its front the way the garrison looked (squared to the table). Ruling GRE-R02.
+pub fn garrison(state: &State, building: u16, facing: Heading) -> Option<Rect> {
+    let area = state.field.features.get(usize::from(building))?.area()?;
+    let bounds = area.bounds();
+    let squared = Heading(((u32::from(facing.0) + 8192) / 16384 * 16384) as u16);
+    let (across, along) = (bounds.east - bounds.west, bounds.north - bounds.south);
+    let sideways = squared == Heading::EAST || squared == Heading::WEST;
+    let (front, depth) = if sideways { (along, across) } else { (across, along) };
+    let at = Point::new((bounds.west + bounds.east) / 2, (bounds.south + bounds.north) / 2);
+    let size = BaseSize::new(Length::from_micrometres(front), Length::from_micrometres(depth));
+    Some(Rect::new(Pose { at, facing: squared }, size))
+}
+
+/// Sets the rectangle of a unit by its pose and shape.
+pub fn settle(state: &mut State, id: UnitId) {
+    let rect = match state.unit(id).building {
+        Some(building) => garrison(state, building, state.unit(id).pose.facing),
+        None => None,
+    };
+    let rect = rect.unwrap_or_else(|| Rect::new(state.unit(id).pose, Shape::of(state, id).size()));
+    let unit: &mut Unit = &mut state.units[id.index()];
+    unit.rect = rect;
+    unit.pose = rect.pose();
+}

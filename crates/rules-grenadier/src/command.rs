@@ -1,0 +1,463 @@
+//! What a player can ask for, and the words in which cases and logs write it.
+
+use crate::event::Act;
+use crate::kinds::{Form, Order, Weapon};
+use crate::measure::{decimal_inches, degrees_in, inches_in, point_in};
+use crate::pace::Gait;
+use crate::state::State;
+use crate::tests_of_command::By;
+use crate::words::{act_key, act_named, act_words, form_key, form_named, weapon_key, weapon_named};
+use longroll_kit::{Leg, UnitId};
+use longroll_table::{Heading, Point};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// GRE-GEN-17: lots for who names his orders first.
+    ThrowLots,
+    /// GRE-CMD-24: the order a brigade begins with.
+    FirstOrder {
+        brigade: u16,
+        order: Order,
+    },
+    /// GRE-GEN-17: the formation a unit begins in.
+    Deploy {
+        unit: UnitId,
+        form: Form,
+    },
+    Ready,
+    GoFirst,
+    GoSecond,
+    ChangeOrder {
+        brigade: u16,
+        order: Order,
+        by: By,
+    },
+    TakeCommand {
+        brigade: u16,
+    },
+    /// The next compulsory move.
+    Flee {
+        unit: UnitId,
+    },
+    Charge {
+        unit: UnitId,
+        target: UnitId,
+        #[serde(default)]
+        yell: bool,
+    },
+    Evade {
+        unit: UnitId,
+        #[serde(default)]
+        mount: bool,
+    },
+    /// Throw for a half or full move.
+    March {
+        unit: UnitId,
+        gait: Gait,
+    },
+    TacticalMarch {
+        unit: UnitId,
+    },
+    StepBack {
+        unit: UnitId,
+    },
+    Ride {
+        unit: UnitId,
+    },
+    /// Where it goes with what was thrown.
+    Move {
+        unit: UnitId,
+        legs: Vec<Leg>,
+    },
+    Manhandle {
+        unit: UnitId,
+        legs: Vec<Leg>,
+    },
+    Act {
+        unit: UnitId,
+        act: Act,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facing: Option<Heading>,
+    },
+    Detach {
+        unit: UnitId,
+        bases: u8,
+    },
+    Recall {
+        unit: UnitId,
+    },
+    Fire {
+        unit: UnitId,
+        target: UnitId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        weapon: Option<Weapon>,
+        #[serde(default)]
+        pour: bool,
+    },
+    Countercharge {
+        unit: UnitId,
+    },
+    Lead {
+        unit: UnitId,
+    },
+    FollowUp {
+        unit: UnitId,
+    },
+    Retire {
+        unit: UnitId,
+    },
+    Occupy {
+        unit: UnitId,
+    },
+    /// Stand, stay, let it be: the answer "no" to whatever is asked of the unit.
+    Stand {
+        unit: UnitId,
+    },
+    Test {
+        unit: UnitId,
+    },
+    Help {
+        unit: UnitId,
+    },
+    EndStep,
+}
+
+impl Command {
+    /// Every unit that it names.
+    pub(crate) fn units(&self) -> [Option<UnitId>; 2] {
+        match self {
+            Command::Charge { unit, target, .. } | Command::Fire { unit, target, .. } => {
+                [Some(*unit), Some(*target)]
+            }
+            Command::Deploy { unit, .. }
+            | Command::Flee { unit }
+            | Command::Evade { unit, .. }
+            | Command::March { unit, .. }
+            | Command::TacticalMarch { unit }
+            | Command::StepBack { unit }
+            | Command::Ride { unit }
+            | Command::Move { unit, .. }
+            | Command::Manhandle { unit, .. }
+            | Command::Act { unit, .. }
+            | Command::Detach { unit, .. }
+            | Command::Recall { unit }
+            | Command::Countercharge { unit }
+            | Command::Lead { unit }
+            | Command::FollowUp { unit }
+            | Command::Retire { unit }
+            | Command::Occupy { unit }
+            | Command::Stand { unit }
+            | Command::Test { unit }
+            | Command::Help { unit } => [Some(*unit), None],
+            _ => [None, None],
+        }
+    }
+}
+
+/// The command in words that [`read`] understands.
+pub(crate) fn write(state: &State, command: &Command) -> String {
+    let key = |id: &UnitId| key(state, *id);
+    let brigade = |place: &u16| brigade_key(state, *place);
+    match command {
+        Command::ThrowLots => "throw lots".to_owned(),
+        Command::FirstOrder { brigade: place, order } => format!("name {} {}", brigade(place), order.key()),
+        Command::Deploy { unit, form } => format!("deploy {} {}", key(unit), form_key(*form)),
+        Command::Ready => "ready".to_owned(),
+        Command::GoFirst => "go first".to_owned(),
+        Command::GoSecond => "go second".to_owned(),
+        Command::ChangeOrder { brigade: place, order, by } => {
+            let by = if *by == By::CinC { " by cinc" } else { "" };
+            format!("order {} {}{by}", brigade(place), order.key())
+        }
+        Command::TakeCommand { brigade: place } => format!("take command {}", brigade(place)),
+        Command::Flee { unit } => format!("flee {}", key(unit)),
+        Command::Charge { unit, target, yell } => {
+            format!("charge {} at {}{}", key(unit), key(target), if *yell { " yelling" } else { "" })
+        }
+        Command::Evade { unit, mount } => {
+            format!("evade {}{}", key(unit), if *mount { " mounted" } else { "" })
+        }
+        Command::March { unit, gait: Gait::Half } => format!("half {}", key(unit)),
+        Command::March { unit, gait: Gait::Full } => format!("full {}", key(unit)),
+        Command::TacticalMarch { unit } => format!("march {}", key(unit)),
+        Command::StepBack { unit } => format!("back {}", key(unit)),
+        Command::Ride { unit } => format!("ride {}", key(unit)),
+        Command::Move { unit, legs } => format!("move {}: {}", key(unit), write_legs(legs)),
+        Command::Manhandle { unit, legs } => format!("manhandle {}: {}", key(unit), write_legs(legs)),
+        Command::Act { unit, act, facing } => {
+            let facing = facing.map(|to| format!(" facing {}", to.to_degrees_text())).unwrap_or_default();
+            format!("act {} {}{facing}", key(unit), act_key(*act))
+        }
+        Command::Detach { unit, bases } => format!("detach {} {bases}", key(unit)),
+        Command::Recall { unit } => format!("recall {}", key(unit)),
+        Command::Fire { unit, target, weapon, pour } => {
+            let with = weapon.map(|weapon| format!(" with {}", weapon_key(weapon))).unwrap_or_default();
+            format!("fire {} at {}{with}{}", key(unit), key(target), if *pour { " pouring" } else { "" })
+        }
+        Command::Countercharge { unit } => format!("countercharge {}", key(unit)),
+        Command::Lead { unit } => format!("lead {}", key(unit)),
+        Command::FollowUp { unit } => format!("follow {}", key(unit)),
+        Command::Retire { unit } => format!("retire {}", key(unit)),
+        Command::Occupy { unit } => format!("occupy {}", key(unit)),
+        Command::Stand { unit } => format!("stand {}", key(unit)),
+        Command::Test { unit } => format!("test {}", key(unit)),
+        Command::Help { unit } => format!("help {}", key(unit)),
+        Command::EndStep => "end step".to_owned(),
+    }
+}
+
+/// The command as an order to people, with full names.
+pub(crate) fn label(state: &State, command: &Command) -> String {
+    let name = |id: &UnitId| {
+        state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |piece| piece.name.clone())
+    };
+    let brigade = |place: &u16| {
+        state
+            .muster
+            .brigades
+            .get(usize::from(*place))
+            .map_or_else(|| place.to_string(), |card| card.name.clone())
+    };
+    match command {
+        Command::ThrowLots => "Throw for who names his orders first".to_owned(),
+        Command::FirstOrder { brigade: place, order } => {
+            format!("{} begins on {}", brigade(place), order.words())
+        }
+        Command::Deploy { unit, form } => format!("{} begins in {}", name(unit), form.words()),
+        Command::Ready => "Ready for battle".to_owned(),
+        Command::GoFirst => "Go first".to_owned(),
+        Command::GoSecond => "Go second".to_owned(),
+        Command::ChangeOrder { brigade: place, order, by } => {
+            let who = if *by == By::CinC { "The CinC orders" } else { "The brigadier orders" };
+            format!("{who} {} to {}", brigade(place), order.words())
+        }
+        Command::TakeCommand { brigade: place } => format!("The CinC takes command of {}", brigade(place)),
+        Command::Flee { unit } => format!("{} goes next", name(unit)),
+        Command::Charge { unit, target, yell } => {
+            let yell = if *yell { " with the Rebel Yell" } else { "" };
+            format!("{} charges {}{yell}", name(unit), name(target))
+        }
+        Command::Evade { unit, mount: true } => format!("{} mounts and evades", name(unit)),
+        Command::Evade { unit, mount: false } => format!("{} evades", name(unit)),
+        Command::March { unit, gait: Gait::Half } => format!("{}: half move", name(unit)),
+        Command::March { unit, gait: Gait::Full } => format!("{}: full move", name(unit)),
+        Command::TacticalMarch { unit } => format!("{}: Tactical March", name(unit)),
+        Command::StepBack { unit } => format!("{} steps back", name(unit)),
+        Command::Ride { unit } => format!("{} rides", name(unit)),
+        Command::Move { unit, legs } if legs.is_empty() => format!("{} stays where it is", name(unit)),
+        Command::Move { unit, .. } => format!("{} moves", name(unit)),
+        Command::Manhandle { unit, .. } => format!("{} is manhandled", name(unit)),
+        Command::Act { unit, act, .. } => format!("{}: {}", name(unit), act_words(*act)),
+        Command::Detach { unit, bases } => format!("{} sends out {bases} bases of skirmishers", name(unit)),
+        Command::Recall { unit } => format!("Recall {}", name(unit)),
+        Command::Fire { unit, target, weapon, pour } => {
+            let with = weapon.map(|weapon| format!(" with {}", weapon.words())).unwrap_or_default();
+            let pour = if *pour { ", pouring on fire" } else { "" };
+            format!("{} fires at {}{with}{pour}", name(unit), name(target))
+        }
+        Command::Countercharge { unit } => format!("{} countercharges", name(unit)),
+        Command::Lead { unit } => format!("{} leads", name(unit)),
+        Command::FollowUp { unit } => format!("{} follows up", name(unit)),
+        Command::Retire { unit } => format!("{} retires", name(unit)),
+        Command::Occupy { unit } => format!("{} takes the building", name(unit)),
+        Command::Stand { unit } => format!("{} stands", name(unit)),
+        Command::Test { unit } => format!("{} tests next", name(unit)),
+        Command::Help { unit } => format!("Steady {}", name(unit)),
+        Command::EndStep => format!("End your {} step", state.step.words()),
+    }
+}
+
+/// Reads a command in words. The state gives the names and, for `go`, the facing.
+pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
+    let text = text.trim();
+    let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim();
+    let unit = |name: &str| unit_named(state, name);
+    Ok(match verb {
+        "throw" if rest == "lots" => Command::ThrowLots,
+        "ready" if rest.is_empty() => Command::Ready,
+        "end" if rest == "step" => Command::EndStep,
+        "go" if rest == "first" => Command::GoFirst,
+        "go" if rest == "second" => Command::GoSecond,
+        "name" => {
+            let (brigade, order) = two(rest, text)?;
+            Command::FirstOrder { brigade: brigade_named(state, brigade)?, order: order_named(order)? }
+        }
+        "deploy" => {
+            let (who, form) = two(rest, text)?;
+            Command::Deploy { unit: unit(who)?, form: form_named(form)? }
+        }
+        "order" => {
+            let (rest, by) = match rest.strip_suffix(" by cinc") {
+                Some(rest) => (rest, By::CinC),
+                None => (rest, By::Brigadier),
+            };
+            let (brigade, order) = two(rest, text)?;
+            Command::ChangeOrder { brigade: brigade_named(state, brigade)?, order: order_named(order)?, by }
+        }
+        "take" if rest.starts_with("command ") => {
+            Command::TakeCommand { brigade: brigade_named(state, rest.trim_start_matches("command "))? }
+        }
+        "flee" => Command::Flee { unit: unit(rest)? },
+        "charge" => {
+            let (rest, yell) = flag(rest, " yelling");
+            let (who, target) = at(rest, text)?;
+            Command::Charge { unit: unit(who)?, target: unit(target)?, yell }
+        }
+        "evade" => {
+            let (rest, mount) = flag(rest, " mounted");
+            Command::Evade { unit: unit(rest)?, mount }
+        }
+        "half" => Command::March { unit: unit(rest)?, gait: Gait::Half },
+        "full" => Command::March { unit: unit(rest)?, gait: Gait::Full },
+        "march" => Command::TacticalMarch { unit: unit(rest)? },
+        "back" => Command::StepBack { unit: unit(rest)? },
+        "ride" => Command::Ride { unit: unit(rest)? },
+        "move" => {
+            let (unit, legs) = read_path(state, rest)?;
+            Command::Move { unit, legs }
+        }
+        "manhandle" => {
+            let (unit, legs) = read_path(state, rest)?;
+            Command::Manhandle { unit, legs }
+        }
+        "act" => {
+            let (who, what) = two(rest, text)?;
+            let (what, facing) = match what.split_once(" facing ") {
+                Some((what, to)) => (what, Some(degrees_in(to)?)),
+                None => (what, None),
+            };
+            Command::Act { unit: unit(who)?, act: act_named(state, what.trim())?, facing }
+        }
+        "detach" => {
+            let (who, bases) = two(rest, text)?;
+            let bases = bases.parse().map_err(|_| format!("{bases:?} is no number of bases"))?;
+            Command::Detach { unit: unit(who)?, bases }
+        }
+        "recall" => Command::Recall { unit: unit(rest)? },
+        "fire" => {
+            let (rest, pour) = flag(rest, " pouring");
+            let (who, target) = at(rest, text)?;
+            let (target, weapon) = match target.split_once(" with ") {
+                Some((target, weapon)) => (target, Some(weapon_named(weapon)?)),
+                None => (target, None),
+            };
+            Command::Fire { unit: unit(who)?, target: unit(target)?, weapon, pour }
+        }
+        "countercharge" => Command::Countercharge { unit: unit(rest)? },
+        "lead" => Command::Lead { unit: unit(rest)? },
+        "follow" => Command::FollowUp { unit: unit(rest)? },
+        "retire" => Command::Retire { unit: unit(rest)? },
+        "occupy" => Command::Occupy { unit: unit(rest)? },
+        "stand" => Command::Stand { unit: unit(rest)? },
+        "test" => Command::Test { unit: unit(rest)? },
+        "help" => Command::Help { unit: unit(rest)? },
+        _ => {
+            return Err(format!(
+                "{text:?} is no command; the commands are throw lots, name, deploy, ready, go first, go second, order, \
+                 take command, flee, charge, evade, half, full, march, back, ride, move, manhandle, act, detach, recall, \
+                 fire, countercharge, lead, follow, retire, occupy, stand, test, help and end step"
+            ));
+        }
+    })
+}
+
+fn read_path(state: &State, rest: &str) -> Result<(UnitId, Vec<Leg>), String> {
+    let (unit, path) = rest.split_once(':').ok_or("a path needs a colon before its legs: move A: go 5")?;
+    let unit = unit_named(state, unit)?;
+    let mut facing = state.unit(unit).pose.facing;
+    let mut legs = Vec::new();
+    for leg in path.split(';').map(str::trim).filter(|leg| !leg.is_empty()) {
+        let leg = read_leg(leg, facing)?;
+        if let Leg::Turn(to) = &leg {
+            facing = *to;
+        }
+        legs.push(leg);
+    }
+    Ok((unit, legs))
+}
+
+fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let turned = |hand: &str, angle: &str| -> Result<Heading, String> {
+        let by = i32::from(degrees_in(angle)?.0);
+        Ok(facing.turned(if hand == "left" { -by } else { by }))
+    };
+    Ok(match words.as_slice() {
+        ["go", distance] => Leg::Go { bearing: facing, distance: inches_in(distance)? },
+        ["back", distance] => Leg::Go { bearing: facing.opposite(), distance: inches_in(distance)? },
+        ["go", distance, "at", bearing] => {
+            Leg::Go { bearing: degrees_in(bearing)?, distance: inches_in(distance)? }
+        }
+        ["go", distance, hand @ ("left" | "right"), angle] => {
+            Leg::Go { bearing: turned(hand, angle)?, distance: inches_in(distance)? }
+        }
+        ["to", place @ ..] => Leg::To(point_in(&place.concat())?),
+        ["road", "to", place @ ..] => Leg::Road(point_in(&place.concat())?),
+        ["turn", to] => Leg::Turn(degrees_in(to)?),
+        ["turn", hand @ ("left" | "right"), angle] => Leg::Turn(turned(hand, angle)?),
+        _ => {
+            return Err(format!(
+                "{text:?} is no leg of a path; legs are: go 5, back 3, go 5 at 45, go 5 left 20, to 10,20, road to 10,20, \
+                 turn 90, turn left 45"
+            ));
+        }
+    })
+}
+
+fn write_legs(legs: &[Leg]) -> String {
+    let written: Vec<String> = legs.iter().map(write_leg).collect();
+    written.join("; ")
+}
+
+fn write_leg(leg: &Leg) -> String {
+    let point = |point: &Point| format!("{},{}", decimal_inches(point.x), decimal_inches(point.y));
+    match leg {
+        Leg::Go { bearing, distance } => {
+            format!("go {} at {}", decimal_inches(distance.micrometres()), bearing.to_degrees_text())
+        }
+        Leg::To(to) => format!("to {}", point(to)),
+        Leg::Road(to) => format!("road to {}", point(to)),
+        Leg::Turn(to) => format!("turn {}", to.to_degrees_text()),
+        Leg::Act(act) => act.clone(),
+    }
+}
+
+fn key(state: &State, id: UnitId) -> String {
+    state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |piece| piece.key.clone())
+}
+
+fn brigade_key(state: &State, place: u16) -> String {
+    state.muster.brigades.get(usize::from(place)).map_or_else(|| place.to_string(), |card| card.key.clone())
+}
+
+fn unit_named(state: &State, name: &str) -> Result<UnitId, String> {
+    let name = name.trim();
+    state.find(name).ok_or_else(|| format!("there is no unit {name:?}"))
+}
+
+fn brigade_named(state: &State, name: &str) -> Result<u16, String> {
+    state.brigade_named(name.trim()).ok_or_else(|| format!("there is no brigade {name:?}"))
+}
+
+fn order_named(word: &str) -> Result<Order, String> {
+    Order::named(word)
+        .ok_or_else(|| format!("{word:?} is none of assault, engage, support, move, hold, retire"))
+}
+
+fn flag<'a>(text: &'a str, word: &str) -> (&'a str, bool) {
+    text.strip_suffix(word).map_or((text, false), |rest| (rest, true))
+}
+
+fn two<'a>(rest: &'a str, whole: &str) -> Result<(&'a str, &'a str), String> {
+    rest.split_once(char::is_whitespace)
+        .map(|(a, b)| (a.trim(), b.trim()))
+        .ok_or_else(|| format!("{whole:?} wants two words after the first"))
+}
+
+fn at<'a>(rest: &'a str, whole: &str) -> Result<(&'a str, &'a str), String> {
+    rest.split_once(" at ").ok_or_else(|| format!("{whole:?}: say who and at whom, as in: fire A at X"))
+}

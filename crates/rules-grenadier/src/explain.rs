@@ -1,0 +1,118 @@
+//! The modifier lists that a command would be decided by as things stand.
+
+use crate::acts::recall_facts;
+use crate::charge::may_charge_at;
+use crate::command::Command;
+use crate::command_step::{may_change, order_facts};
+use crate::event::Act;
+use crate::fire::{fire_mods, halvings};
+use crate::fire_step::{fire_facts, gun_facts, skirmish_facts, weapons};
+use crate::gunnery::{gun_mods, salvos};
+use crate::kinds::{Form, Kind};
+use crate::melee_step::melee_facts;
+use crate::morale::{Reason, morale_mods};
+use crate::morale_step::{Against, facts};
+use crate::procedures::list;
+use crate::sight::is_on_flank;
+use crate::skirmish::{recall_mods, skirmish_dice};
+use crate::state::{Debt, State};
+use crate::tables;
+use crate::tests_of_command::{order_mods, order_needs};
+use longroll_kit::{Explained, Side, UnitId};
+
+pub(crate) fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {
+    match command {
+        Command::ChangeOrder { brigade, order, by }
+            if may_change(state, side, *brigade, *order, *by).is_ok() =>
+        {
+            let facts = order_facts(state, *brigade, *order, *by);
+            let needs = format!("2D6, {} or more", order_needs(&facts));
+            vec![list("The change of orders", needs, order_mods(&facts))]
+        }
+        Command::Charge { unit, target, yell } if may_charge_at(state, side, *unit, *target).is_ok() => {
+            charge_lists(state, *unit, *target, *yell)
+        }
+        Command::Fire { unit, target, weapon, pour } => fire_lists(state, *unit, *target, *weapon, *pour),
+        Command::Test { unit } => test_list(state, *unit, Reason::Other),
+        Command::Recall { unit } => recall_list(state, *unit),
+        Command::Act { unit, act: Act::Form(_), .. } if state.unit(*unit).form == Form::Skirmish => {
+            recall_list(state, *unit)
+        }
+        Command::Lead { unit } => melee_lists(state, *unit),
+        _ => Vec::new(),
+    }
+}
+
+fn charge_lists(state: &State, unit: UnitId, target: UnitId, yell: bool) -> Vec<Explained> {
+    let flank = is_on_flank(state, unit, target);
+    let mut charger = facts(state, unit, Reason::ToCharge, Against { enemy: Some(target), flank });
+    charger.yell = yell;
+    let charged = facts(state, target, Reason::BeingCharged, Against { enemy: Some(unit), flank });
+    vec![
+        list("To Charge", "2D6, 6 or more charges home".to_owned(), morale_mods(&charger)),
+        list("Being Charged", "2D6, 5 or more stands".to_owned(), morale_mods(&charged)),
+    ]
+}
+
+fn fire_lists(
+    state: &State,
+    unit: UnitId,
+    target: UnitId,
+    weapon: Option<crate::kinds::Weapon>,
+    pour: bool,
+) -> Vec<Explained> {
+    if state.side(unit) == state.side(target) || !state.kind(unit).is_unit() || !state.kind(target).is_unit()
+    {
+        return Vec::new();
+    }
+    if state.kind(unit).is_artillery() && state.kind(unit) != Kind::Gatling {
+        let facts = gun_facts(state, unit, target);
+        return salvos(&facts)
+            .iter()
+            .map(|salvo| {
+                let models: u32 = salvo.guns.iter().map(|group| group.models).sum();
+                list(
+                    "The guns",
+                    format!("2D6 with {models} models, {:?}", salvo.class),
+                    gun_mods(&facts, salvo),
+                )
+            })
+            .collect();
+    }
+    let Some(weapon) = weapon.or_else(|| weapons(state, unit).first().copied()) else { return Vec::new() };
+    if state.unit(unit).form == Form::Skirmish {
+        let (dice, settled) = skirmish_dice(&skirmish_facts(state, unit, target, weapon, pour));
+        return vec![list("The skirmish fire", format!("{dice} dice, each 6 hits"), settled)];
+    }
+    let facts = fire_facts(state, unit, target, weapon, pour);
+    vec![
+        list("The fire", format!("2D6 with {} figures", facts.figures), fire_mods(&facts)),
+        list("The hits", "after the table".to_owned(), halvings(&facts)),
+    ]
+}
+
+fn test_list(state: &State, unit: UnitId, reason: Reason) -> Vec<Explained> {
+    let facts = facts(state, unit, reason, Against::default());
+    vec![list(reason.words(), "2D6, 5 or more obeys".to_owned(), morale_mods(&facts))]
+}
+
+fn recall_list(state: &State, unit: UnitId) -> Vec<Explained> {
+    let facts = recall_facts(state, unit);
+    let needs = tables::recall_target(facts.grade);
+    vec![list("The recall", format!("2D6, {needs} or more"), recall_mods(&facts))]
+}
+
+fn melee_lists(state: &State, unit: UnitId) -> Vec<Explained> {
+    let Some(Debt::Melee { blue, gray, leaders }) = state.owed.top() else { return Vec::new() };
+    let own = state.side(unit) as usize;
+    let mut lead =
+        [leaders[0].or_else(|| blue.first().copied()), leaders[1].or_else(|| gray.first().copied())];
+    lead[own] = Some(unit);
+    let [Some(a), Some(b)] = lead else { return Vec::new() };
+    let facts = melee_facts(state, blue, gray, [a, b]);
+    let of = |title: &str, own, enemy| {
+        let mods = crate::melee::melee_mods(own, enemy, facts.later_round, &state.options);
+        list(title, "2D6".to_owned(), mods)
+    };
+    vec![of("Blue", &facts.a, &facts.b), of("Gray", &facts.b, &facts.a)]
+}

@@ -1,0 +1,471 @@
+//! Step 7: the tests of charger and charged, and the closing moves.
+
+use crate::c;
+use crate::charge::{are_mutual, bound, charge_row, target_gave_way};
+use crate::contact::close_in;
+use crate::course::advance;
+use crate::event::{Cause, Event};
+use crate::flight::{break_unit, leave_melee};
+use crate::grenadier::GrenadierDraft;
+use crate::harm::{disrupt, run_over};
+use crate::kinds::Form;
+use crate::melee::Arrival;
+use crate::morale::{Arm, MoraleResult, Reason, Tested};
+use crate::morale_step::{Against, take_test};
+use crate::pace;
+use crate::sight::gap;
+use crate::state::{Charge, Debt, How, Stage, State, Status};
+use longroll_dice::{Dice, Wanted};
+use longroll_kit::{Side, UnitId};
+use longroll_table::{Heading, Length, inches};
+use smallvec::SmallVec;
+
+/// GRE-TURN-08: the next target of this side's chargers, in the order in which the chargers were mustered.
+pub fn next_target(state: &State, side: Side) -> Option<UnitId> {
+    state.troops(side).find_map(|id| {
+        let charge = state.unit(id).charge?;
+        matches!(charge.stage, Stage::Declared | Stage::Approached).then_some(charge.target)
+    })
+}
+
+/// GRE-CHARGE-21: nearest first.
+fn chargers(state: &State, target: UnitId, stage: Stage) -> SmallVec<[UnitId; 4]> {
+    let mut list: SmallVec<[(Length, UnitId); 4]> = state
+        .chargers_of(target)
+        .filter(|id| state.unit(*id).charge.is_some_and(|charge| charge.stage == stage))
+        .map(|id| (gap(state, id, target), id))
+        .collect();
+    list.sort_unstable();
+    list.into_iter().map(|(_, id)| id).collect()
+}
+
+/// Everything at one target up to the closing, which is owed: a countercharge may have to be decided first.
+pub fn resolve_target(draft: &mut GrenadierDraft, target: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let stages = [Stage::Declared, Stage::Approached];
+    let all: SmallVec<[UnitId; 4]> =
+        stages.iter().flat_map(|stage| chargers(draft, target, *stage)).collect();
+    let mutual = all.iter().copied().find(|id| are_mutual(draft, *id, target));
+    for id in all {
+        to_charge(draft, id, dice)?;
+    }
+    // GRE-CHARGE-22: it charges one of them; it tests To Charge and takes no Being Charged test
+    if let Some(rival) =
+        mutual.filter(|_| draft.unit(target).charge.is_some_and(|own| own.stage != Stage::Done))
+    {
+        to_charge(draft, target, dice)?;
+        return settle_mutual(draft, rival, target, dice);
+    }
+    if mutual.is_some() {
+        draft.emit(Event::Owes(Debt::Close { target, countercharge: false }));
+        return Ok(());
+    }
+    let pressed = chargers(draft, target, Stage::Pressed);
+    let Some(worst) = worst_charger(draft, target, &pressed) else { return Ok(()) };
+    draft.emit(Event::Owes(Debt::Close { target, countercharge: false }));
+    let gave_way = draft.unit(worst).charge.is_some_and(|charge| charge.gave_way);
+    let fighting = draft
+        .contacts_of(target)
+        .any(|contact| contact.other(target).is_some_and(|other| !pressed.contains(&other)));
+    // GRE-CHARGE-26: in melee already; GRE-CHARGE-28: Routing; GRE-CHARGE-17: gone
+    if !draft.is_on_table(target) || gave_way || fighting || draft.unit(target).status == Status::Routing {
+        return Ok(());
+    }
+    being_charged(draft, target, worst, dice)
+}
+
+/// GRE-CHARGE-10, and GRE-CHARGE-24 for one that is already in contact. GRE-PURSUIT-12: an uncontrolled charge needs no test.
+fn to_charge(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let Some(charge) = draft.unit(id).charge.filter(|_| draft.is_on_table(id)) else { return Ok(()) };
+    let fighting_others =
+        draft.contacts_of(id).any(|contact| contact.other(id).is_some_and(|other| other != charge.target));
+    if fighting_others {
+        // GRE-CHARGE-30
+        draft.emit(Event::ChargeEnded { unit: id });
+        return Ok(());
+    }
+    if charge.uncontrolled {
+        draft.emit(Event::ChargeStage { unit: id, charge: Charge { stage: Stage::Pressed, ..charge } });
+        return Ok(());
+    }
+    let against = Against { enemy: Some(charge.target), flank: charge.flank };
+    let tested = take_test(draft, id, Reason::ToCharge, against, dice)?;
+    if tested.result == MoraleResult::Charge {
+        draft.emit(Event::ChargeStage { unit: id, charge: Charge { stage: Stage::Pressed, ..charge } });
+        return Ok(());
+    }
+    draft.emit(Event::ChargeEnded { unit: id });
+    if charge.reached && draft.is_in_melee(id) {
+        set_back(draft, id, charge.target, dice)?;
+    }
+    if yell_fails(draft, &charge) {
+        return yell_routs(draft, id, charge.target, tested.dp, dice);
+    }
+    suffer(draft, id, charge.target, tested, dice)
+}
+
+/// GRE-YELL-04: only before an enemy that held its ground, unless option GRE-OPT-06 reads it to the letter.
+fn yell_fails(state: &State, charge: &Charge) -> bool {
+    charge.yell && (!charge.gave_way || state.options.yell_routs_anyway)
+}
+
+/// GRE-YELL-04, option GRE-OPT-07; GRE-YELL-05: it will be harder to rally.
+fn yell_routs(
+    draft: &mut GrenadierDraft,
+    id: UnitId,
+    target: UnitId,
+    dp: u8,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    draft.emit(Event::YellFailed { unit: id });
+    let dp = if draft.options.yell_three_dp { 3 } else { dp };
+    disrupt(draft, id, dp, Cause::Morale, c::YELL_04, dice)?;
+    break_unit(draft, id, Status::Routing, Some(target), c::YELL_04, dice)
+}
+
+/// One inch back from the enemy (GRE-CHARGE-24, GRE-BRIG-13).
+pub fn set_back(
+    draft: &mut GrenadierDraft,
+    id: UnitId,
+    enemy: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    leave_melee(draft, id);
+    let away = Heading::of(draft.unit(id).pose.at - draft.unit(enemy).pose.at);
+    let heading = away.unwrap_or_else(|| draft.unit(id).pose.facing.opposite());
+    crate::flight::go_back(draft, id, heading, inches(1), How::SetBack, crate::flight::Friends::Stop, dice)
+}
+
+/// Halt, retreat or rout with its DPs.
+fn suffer(
+    draft: &mut GrenadierDraft,
+    id: UnitId,
+    enemy: UnitId,
+    tested: Tested,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let clause = c::CHARGE_10;
+    disrupt(draft, id, tested.dp, Cause::Morale, clause, dice)?;
+    match tested.result {
+        MoraleResult::Halt if draft.is_on_table(id) => {
+            draft.emit(Event::StatusSet { unit: id, status: Status::Halted, clause });
+            Ok(())
+        }
+        MoraleResult::Retreat => break_unit(draft, id, Status::Retreating, Some(enemy), clause, dice),
+        MoraleResult::Rout => break_unit(draft, id, Status::Routing, Some(enemy), clause, dice),
+        _ => Ok(()),
+    }
+}
+
+/// GRE-CHARGE-22: whoever passes alone is the charger; if both pass they meet.
+fn settle_mutual(
+    draft: &mut GrenadierDraft,
+    rival: UnitId,
+    target: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let presses = |draft: &GrenadierDraft, id: UnitId| {
+        draft.is_on_table(id) && draft.unit(id).charge.is_some_and(|charge| charge.stage == Stage::Pressed)
+    };
+    match (presses(draft, rival), presses(draft, target)) {
+        (_, false) => draft.emit(Event::Owes(Debt::Close { target, countercharge: false })),
+        (false, true) => draft.emit(Event::Owes(Debt::Close { target: rival, countercharge: false })),
+        (true, true) => meet(draft, rival, target, dice)?,
+    }
+    Ok(())
+}
+
+/// Two chargers meet where their distances join.
+fn meet(draft: &mut GrenadierDraft, a: UnitId, b: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    if draft.is_in_melee(a) {
+        for id in [a, b] {
+            draft.emit(Event::ChargeEnded { unit: id });
+            draft.emit(Event::Arrived { unit: id, arrival: Arrival::Charged });
+        }
+        return Ok(());
+    }
+    let far_b = closing_dice(draft, b, dice)?;
+    let apart = gap(draft, a, b);
+    let met = close(draft, a, b, dice)?;
+    if !met && draft.is_on_table(b) && draft.is_on_table(a) {
+        let heading = Heading::of(draft.unit(a).pose.at - draft.unit(b).pose.at);
+        let heading = heading.unwrap_or(draft.unit(b).pose.facing);
+        run_to(draft, b, a, heading, far_b.min(apart), How::Closing, Arrival::Charged, dice)?;
+    } else if met {
+        draft.emit(Event::Arrived { unit: b, arrival: Arrival::Charged });
+    }
+    draft.emit(Event::ChargeEnded { unit: b });
+    Ok(())
+}
+
+/// GRE-CHARGE-21: the one whose charge has the worst modifiers for the target.
+fn worst_charger(state: &State, target: UnitId, pressed: &[UnitId]) -> Option<UnitId> {
+    pressed.iter().copied().min_by_key(|id| {
+        let flank = state.unit(*id).charge.is_some_and(|charge| charge.flank);
+        let against = Against { enemy: Some(*id), flank };
+        crate::morale::morale_mods(&crate::morale_step::facts(state, target, Reason::BeingCharged, against))
+            .total
+    })
+}
+
+/// GRE-CHARGE-11, GRE-CHARGE-12; GRE-CHARGE-28 for a Retreating target.
+fn being_charged(
+    draft: &mut GrenadierDraft,
+    target: UnitId,
+    by: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let flank = draft.unit(by).charge.is_some_and(|charge| charge.flank);
+    let retreating = draft.unit(target).status == Status::Retreating;
+    let tested = take_test(draft, target, Reason::BeingCharged, Against { enemy: Some(by), flank }, dice)?;
+    let result = tested.result;
+    match result {
+        MoraleResult::CounterchargeOrStand if may_countercharge(draft, target, by) => {
+            draft.emit(Event::Owes(Debt::Answer { unit: target }));
+        }
+        MoraleResult::CounterchargeOrStand => {
+            draft.emit(Event::Stays { unit: target, clause: c::CHARGE_13 });
+        }
+        MoraleResult::Stand => {
+            disrupt(draft, target, tested.dp, Cause::Morale, c::CHARGE_11, dice)?;
+            draft.emit(Event::Stays { unit: target, clause: c::CHARGE_11 });
+        }
+        MoraleResult::Halt if retreating => {
+            disrupt(draft, target, tested.dp, Cause::Morale, c::CHARGE_28, dice)?;
+        }
+        _ => {
+            suffer(draft, target, by, tested, dice)?;
+            if !matches!(result, MoraleResult::Halt) {
+                target_gave_way(draft, target);
+            }
+        }
+    }
+    if !draft.is_on_table(target) {
+        target_gave_way(draft, target);
+    }
+    Ok(())
+}
+
+/// GRE-CHARGE-13, option GRE-OPT-05.
+pub fn may_countercharge(state: &State, id: UnitId, by: UnitId) -> bool {
+    let unit = state.unit(id);
+    let horse = state.is_mounted(id) && matches!(unit.form, Form::Line | Form::Column);
+    let foot = state.arm(id) == Arm::Foot && unit.form == Form::Line && unit.building.is_none();
+    let front = !state.unit(by).charge.is_some_and(|charge| charge.flank || charge.reached);
+    let meets = horse || state.arm(by) != Arm::Horse || state.options.foot_meets_horse;
+    (horse || foot)
+        && front
+        && meets
+        && !unit.prone
+        && unit.status == Status::Steady
+        && !state.is_in_melee(id)
+        && !state.ground.in_trench(state, id)
+}
+
+/// GRE-PURSUIT-10: a unit run into by a pursuer tests in step 7 and may neither countercharge nor evade.
+pub fn run_into(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    draft.emit(Event::TestDue { unit: id, due: false });
+    let Some(contact) = draft.contacts_of(id).find(|contact| contact.defender == id).copied() else {
+        return Ok(());
+    };
+    let by = contact.attacker;
+    let against = Against { enemy: Some(by), flank: contact.flank };
+    let tested = take_test(draft, id, Reason::BeingCharged, against, dice)?;
+    match tested.result {
+        MoraleResult::CounterchargeOrStand => draft.emit(Event::Stays { unit: id, clause: c::PURSUIT_10 }),
+        MoraleResult::Stand => disrupt(draft, id, tested.dp, Cause::Morale, c::CHARGE_11, dice)?,
+        _ => suffer(draft, id, by, tested, dice)?,
+    }
+    if !draft.is_in_melee(by) && draft.is_on_table(by) {
+        // GRE-PURSUIT-14: whose new enemy ran from the test
+        draft.emit(Event::PursuitDue { unit: by });
+    }
+    Ok(())
+}
+
+/// The closing moves at one target: GRE-CHARGE-06, GRE-CHARGE-14, GRE-CHARGE-15.
+pub fn close_all(
+    draft: &mut GrenadierDraft,
+    target: UnitId,
+    countercharge: bool,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let mut answers = countercharge;
+    for id in chargers(draft, target, Stage::Pressed) {
+        if answers && draft.is_on_table(target) && !draft.is_in_melee(target) {
+            answers = false;
+            counter(draft, id, target, dice)?;
+        } else {
+            close(draft, id, target, dice)?;
+        }
+    }
+    Ok(())
+}
+
+/// The dice of a closing move and the inches they carry (GRE-CHARGE-04, GRE-CHARGE-05), with the DPs they bring.
+fn closing_dice(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<Length, Wanted> {
+    let Some(row) = charge_row(draft, id) else { return Ok(Length::ZERO) };
+    let thrown = pace::throw(c::CHARGE_06, row.closing + row.bonus, row.die, dice)?;
+    draft.emit(Event::DiceThrown { unit: id, thrown: thrown.clone(), why: How::Closing });
+    let dp = pace::movement_dp(&thrown, draft.kind(id), draft.unit(id).form, false, false);
+    let far = inches(i64::from(thrown.total() + row.add));
+    disrupt(draft, id, dp, Cause::Movement, c::DP_08, dice)?;
+    Ok(far)
+}
+
+/// One charger closes. True when it is in contact at the end.
+fn close(
+    draft: &mut GrenadierDraft,
+    id: UnitId,
+    target: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<bool, Wanted> {
+    let Some(charge) = draft.unit(id).charge.filter(|_| draft.is_on_table(id)) else { return Ok(false) };
+    if draft.contacts_of(id).any(|contact| contact.other(id) == Some(target)) {
+        draft.emit(Event::ChargeEnded { unit: id });
+        draft.emit(Event::Arrived { unit: id, arrival: Arrival::Charged });
+        return Ok(true);
+    }
+    let far = closing_dice(draft, id, dice)?;
+    if !draft.is_on_table(id) {
+        return Ok(false);
+    }
+    // GRE-CHARGE-17, GRE-CHARGE-25: after one that has gone, straight ahead with the one swerve
+    let there = draft.is_on_table(target) && !draft.unit(target).today.evaded;
+    let (heading, found) = if there {
+        bound(draft, id, target, far)
+    } else {
+        let ahead = draft.unit(id).pose.facing;
+        (ahead, advance(draft, id, ahead, far, &|_| false))
+    };
+    let to = draft.unit(id).pose.moved(heading, found.distance);
+    draft.emit(Event::Moved { unit: id, to, distance: found.distance, how: How::Closing });
+    run_over(draft, id, dice)?;
+    draft.emit(Event::ChargeEnded { unit: id });
+    let mut touched = false;
+    if let Some(enemy) = found.met {
+        touched = strike(draft, id, enemy, target, &charge, dice)?;
+    } else if let Some(friend) = blocking_cavalry(draft, id, target, heading, far - found.distance) {
+        // GRE-CHARGE-26: in contact as soon as its distance reaches the friend's front edge
+        let _ = friend;
+        close_in_behind(draft, id, target);
+        touched = true;
+    }
+    if touched && draft.is_in_melee(id) {
+        draft.emit(Event::Arrived { unit: id, arrival: Arrival::Charged });
+    }
+    let charge = draft.unit(id).charge.unwrap_or(charge);
+    if !touched && found.met.is_none() && yell_fails(draft, &charge) {
+        yell_routs(draft, id, target, 0, dice)?;
+    }
+    Ok(touched)
+}
+
+/// The enemy met: the target itself, or another that now takes its own test (GRE-CHARGE-17).
+fn strike(
+    draft: &mut GrenadierDraft,
+    id: UnitId,
+    enemy: UnitId,
+    target: UnitId,
+    charge: &Charge,
+    dice: &mut dyn Dice,
+) -> Result<bool, Wanted> {
+    let flank = if enemy == target {
+        charge.flank || charge.gave_way
+    } else {
+        crate::sight::is_on_flank(draft, id, enemy)
+    };
+    let fighting = draft.is_in_melee(enemy);
+    if enemy != target && !fighting && !draft.unit(enemy).status.is_broken() {
+        let against = Against { enemy: Some(id), flank };
+        let tested = take_test(draft, enemy, Reason::BeingCharged, against, dice)?;
+        match tested.result {
+            MoraleResult::CounterchargeOrStand => {
+                draft.emit(Event::Stays { unit: enemy, clause: c::CHARGE_17 })
+            }
+            MoraleResult::Stand => disrupt(draft, enemy, tested.dp, Cause::Morale, c::CHARGE_11, dice)?,
+            _ => suffer(draft, enemy, id, tested, dice)?,
+        }
+    }
+    let still = draft.is_on_table(enemy) && draft.touches(id, enemy);
+    if still {
+        close_in(draft, id, enemy, flank, dice)?;
+    }
+    Ok(true)
+}
+
+/// Friendly cavalry that bars the way and is to be passed (GRE-PASS-06).
+fn blocking_cavalry(
+    state: &State,
+    id: UnitId,
+    target: UnitId,
+    heading: Heading,
+    left: Length,
+) -> Option<UnitId> {
+    if !state.is_on_table(target) {
+        return None;
+    }
+    let friends =
+        state.troops(state.side(id)).filter(|friend| crate::charge::reinforces(state, id, *friend, target));
+    friends.into_iter().find(|friend| {
+        let rect = &state.unit(*friend).rect;
+        state.touches(id, *friend) && bearing_ok(heading, rect.facing()) && rect.size().depth.within(left)
+    })
+}
+
+fn bearing_ok(a: Heading, b: Heading) -> bool {
+    a.difference(b).abs() < 8192
+}
+
+fn close_in_behind(draft: &mut GrenadierDraft, id: UnitId, target: UnitId) {
+    let contact = crate::state::Contact { attacker: id, defender: target, flank: false, inside: false };
+    draft.emit(Event::ContactMade(contact));
+}
+
+/// GRE-CHARGE-14: both throw at once; they meet if both distances together cover the gap.
+fn counter(
+    draft: &mut GrenadierDraft,
+    id: UnitId,
+    target: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let Some(row) = charge_row(draft, target) else { return Ok(()) };
+    let thrown = pace::throw(c::CHARGE_14, row.approach, row.die, dice)?;
+    draft.emit(Event::DiceThrown { unit: target, thrown: thrown.clone(), why: How::Countercharge });
+    let dp = pace::movement_dp(&thrown, draft.kind(target), draft.unit(target).form, false, false);
+    let far = inches(i64::from(thrown.total()));
+    let met = close(draft, id, target, dice)?;
+    if draft.is_on_table(target) && draft.is_on_table(id) {
+        if met {
+            draft.emit(Event::Arrived { unit: target, arrival: Arrival::Countercharged });
+        } else if !draft.unit(id).status.is_broken() {
+            let heading = Heading::of(draft.unit(id).pose.at - draft.unit(target).pose.at);
+            let heading = heading.unwrap_or(draft.unit(target).pose.facing);
+            run_to(draft, target, id, heading, far, How::Countercharge, Arrival::Countercharged, dice)?;
+        }
+    }
+    disrupt(draft, target, dp, Cause::Movement, c::DP_08, dice)
+}
+
+/// The one who comes to meet a charger.
+#[allow(clippy::too_many_arguments, reason = "one call for two kinds of meeting")]
+fn run_to(
+    draft: &mut GrenadierDraft,
+    id: UnitId,
+    enemy: UnitId,
+    heading: Heading,
+    far: Length,
+    how: How,
+    arrival: Arrival,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let found = advance(draft, id, heading, far, &|_| false);
+    let to = draft.unit(id).pose.moved(heading, found.distance);
+    draft.emit(Event::Moved { unit: id, to, distance: found.distance, how });
+    run_over(draft, id, dice)?;
+    if found.met == Some(enemy) {
+        close_in(draft, enemy, id, false, dice)?;
+        draft.emit(Event::Arrived { unit: enemy, arrival: Arrival::Charged });
+        draft.emit(Event::Arrived { unit: id, arrival });
+    }
+    Ok(())
+}

@@ -1,0 +1,464 @@
+//! What is remembered between commands.
+
+use crate::ground::Ground;
+use crate::gunnery::GunGroup;
+use crate::kinds::{Ability, Form, Grade, Kind, Order, Rank, Weapon};
+use crate::melee::Arrival;
+use crate::options::Options;
+use crate::pace::Thrown;
+use longroll_kit::{Clause, Owed, Side, UnitId};
+use longroll_table::{Edge, Field, Heading, Length, Point, Pose, Rect, TableEdge};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct State {
+    #[serde(skip)]
+    pub field: Arc<Field>,
+    #[serde(skip)]
+    pub ground: Arc<Ground>,
+    pub options: Options,
+    pub muster: Arc<Muster>,
+    pub units: Vec<Unit>,
+    pub brigades: Vec<Brigade>,
+    pub contacts: SmallVec<[Contact; 4]>,
+    /// GRE-UNIT-10: who was dispersed, where and when.
+    pub gone: Vec<Gone>,
+    pub turn: u32,
+    pub step: Step,
+    /// GRE-TURN-02: the first player of the turn.
+    pub first: Side,
+    /// Whose part of the step it is (GRE-GEN-10).
+    pub active: Side,
+    /// Where within the step play is; each step counts its own parts.
+    pub part: u8,
+    /// GRE-TURN-03: brigadiers have begun; GRE-TURN-07: units other than batteries have begun.
+    pub later_half: bool,
+    pub ready: [bool; 2],
+    /// GRE-GEN-17: who names his orders first.
+    pub namer: Option<Side>,
+    /// GRE-CMD-12: ADCs used.
+    pub adcs: [u8; 2],
+    /// GRE-CMD-09: the brigade that the CinC commands himself.
+    pub cinc_commands: [Option<u16>; 2],
+    /// GRE-MOVE-18: brigades that march this turn.
+    pub marching: Vec<u16>,
+    pub held: Vec<Option<Side>>,
+    pub owed: Owed<Debt>,
+    pub end: Option<End>,
+}
+
+/// GRE-TURN-01: the steps of a turn, with set-up before and the end after.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    Deployment,
+    Initiative,
+    Command,
+    Compulsory,
+    Charge,
+    Movement,
+    Fire,
+    Resolution,
+    Melee,
+    Morale,
+    End,
+    Over,
+}
+
+impl Step {
+    pub const OF_TURN: [Step; 10] = [
+        Step::Initiative,
+        Step::Command,
+        Step::Compulsory,
+        Step::Charge,
+        Step::Movement,
+        Step::Fire,
+        Step::Resolution,
+        Step::Melee,
+        Step::Morale,
+        Step::End,
+    ];
+
+    pub fn words(self) -> &'static str {
+        match self {
+            Step::Deployment => "deployment",
+            Step::Initiative => "initiative",
+            Step::Command => "command",
+            Step::Compulsory => "compulsory movement",
+            Step::Charge => "charges",
+            Step::Movement => "movement",
+            Step::Fire => "fire",
+            Step::Resolution => "charge resolution",
+            Step::Melee => "melee",
+            Step::Morale => "morale",
+            Step::End => "end of turn",
+            Step::Over => "over",
+        }
+    }
+}
+
+/// What stays the same for a unit or a general all game long.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Piece {
+    pub key: String,
+    pub name: String,
+    pub formation: String,
+    pub side: Side,
+    pub kind: Kind,
+    pub grade: Grade,
+    /// Starting figures; for batteries the crew.
+    pub figures: u16,
+    pub guns: Vec<GunGroup>,
+    /// Models of a Gatling-type battery or of a battery of guns.
+    pub models: u8,
+    pub weapon: Option<Weapon>,
+    pub second_weapon: Option<Weapon>,
+    pub skirmish_class: u8,
+    pub irregular: bool,
+    pub lancers: bool,
+    /// GRE-MOVE-26: guns in a fixed mounting.
+    pub fixed: bool,
+    pub brigade: Option<u16>,
+    pub rank: Option<Rank>,
+    pub ability: Ability,
+    pub pose: Pose,
+    pub form: Form,
+    pub mounted: bool,
+    pub low_ammunition: bool,
+    /// GRE-UNIT-18: a detachment's regiment.
+    pub parent: Option<UnitId>,
+}
+
+/// A brigade as it was mustered.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct BrigadeCard {
+    pub key: String,
+    pub name: String,
+    pub side: Side,
+    pub units: Vec<UnitId>,
+    pub brigadier: Option<UnitId>,
+    /// Generals above him, other than the CinC.
+    pub above: Vec<UnitId>,
+    pub order: Order,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Muster {
+    pub pieces: Vec<Piece>,
+    pub brigades: Vec<BrigadeCard>,
+    pub edges: [TableEdge; 2],
+    /// GRE-GEN-16: 12 turns unless option GRE-OPT-20 leaves it to the scenario.
+    pub turns: u32,
+    pub attacker: Option<Side>,
+    pub objectives: Vec<Objective>,
+    /// GRE-CMD-12: three ADCs an army, unless the scenario says otherwise.
+    pub adcs: u8,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Objective {
+    pub name: String,
+    pub at: Point,
+    pub radius: Length,
+    pub points: u32,
+    pub held_by: Option<Side>,
+}
+
+/// GRE-UNIT-11: one state at a time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    #[default]
+    Steady,
+    Halted,
+    Retreating,
+    Routing,
+    Rallying,
+    Pursuing,
+}
+
+impl Status {
+    pub fn is_broken(self) -> bool {
+        matches!(self, Status::Retreating | Status::Routing)
+    }
+
+    pub fn words(self) -> &'static str {
+        match self {
+            Status::Steady => "Steady",
+            Status::Halted => "Halted",
+            Status::Retreating => "Retreating",
+            Status::Routing => "Routing",
+            Status::Rallying => "Rallying",
+            Status::Pursuing => "Pursuing",
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    #[default]
+    OnTable,
+    Dispersed,
+    Surrendered,
+    OffTable,
+    /// A detachment that has rejoined its regiment.
+    Absorbed,
+    Killed,
+    Captured,
+    Wounded,
+}
+
+/// When within a turn something befell a unit: before the morale step, in its part (a), or after that (GRE-UNIT-10,
+/// GRE-RALLY-01).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Moment {
+    #[default]
+    Early,
+    OtherTests,
+    Late,
+}
+
+/// What a unit has done this turn; cleared in the end step (GRE-TURN-11).
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Today {
+    /// Halves of a move used up (GRE-FORM-05).
+    pub halves: u8,
+    /// Any move or formation action, voluntary or not (GRE-DP-09).
+    pub stirred: bool,
+    pub moved: bool,
+    pub unlimbered: bool,
+    pub limbered: bool,
+    pub turned: bool,
+    pub manhandled: bool,
+    pub marched: bool,
+    pub fired: bool,
+    /// Faces of a building fired from, with the figures used (GRE-TERRAIN-07).
+    pub faces: SmallVec<[Edge; 2]>,
+    /// GRE-DP-07: the one DP of skirmishers' movement dice.
+    pub skirmish_dp: bool,
+    pub evaded: bool,
+    /// GRE-CMD-04: the one throw of an out-of-command unit was made and failed.
+    pub held_back: bool,
+    pub recall_tried: bool,
+    pub recalled: bool,
+    pub fought: bool,
+    /// GRE-TURN-09: its one round of melee is fought.
+    pub round_done: bool,
+    /// GRE-PURSUIT-08: counts as stationary and not in melee.
+    pub rallies_dp: bool,
+    pub lost_to_fire: u16,
+    pub lost_gun: bool,
+    pub flank_fire: bool,
+    pub lost_general: bool,
+    /// GRE-MORALE-27: a charge test or its one Other test was taken.
+    pub tested: bool,
+    pub retired_broken: bool,
+    /// A pursuit test is due in step 8 (GRE-PURSUIT-14).
+    pub pursuit_due: bool,
+    /// GRE-PURSUIT-10: touched by a pursuer, and owes the test for it.
+    pub run_into: bool,
+    pub compelled: bool,
+    pub ridden: bool,
+    pub helped: bool,
+}
+
+/// A charge from its declaration to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Charge {
+    pub target: UnitId,
+    pub yell: bool,
+    /// GRE-PURSUIT-12: needs no order and no test.
+    pub uncontrolled: bool,
+    /// GRE-CHARGE-20: waves before it.
+    pub waves_before: u8,
+    /// GRE-GEN-11: the zone of the target in which it stood when it declared.
+    pub flank: bool,
+    pub stage: Stage,
+    /// GRE-CHARGE-07: the approach reached the target.
+    pub reached: bool,
+    /// GRE-CHARGE-17: the target gave way before contact.
+    pub gave_way: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    Declared,
+    Approached,
+    /// The To Charge test is passed (or not needed).
+    Pressed,
+    Done,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Unit {
+    pub pose: Pose,
+    #[serde(skip)]
+    pub rect: Rect,
+    pub figures: u16,
+    /// GRE-UNIT-22: the figures that its frontage is drawn for.
+    pub front_figures: u16,
+    pub guns: SmallVec<[GunGroup; 2]>,
+    pub models: u8,
+    pub dp: u8,
+    pub form: Form,
+    pub mounted: bool,
+    pub prone: bool,
+    pub closed_up: bool,
+    pub low_ammunition: bool,
+    pub fired_last: bool,
+    pub status: Status,
+    /// When the state was last received.
+    pub since: u32,
+    pub moment: Moment,
+    /// GRE-MOVE-23: the half of a flight still to be run, and its direction.
+    pub pending: Length,
+    pub flight: Heading,
+    /// Whom it pursues.
+    pub prey: Option<UnitId>,
+    /// GRE-PURSUIT-11: it will charge without orders in the next charge step.
+    pub uncontrolled: bool,
+    pub charge: Option<Charge>,
+    pub arrival: Arrival,
+    /// Inches run in its charge (GRE-CHARGE-23).
+    pub run: Length,
+    /// Rounds of the present melee already fought.
+    pub rounds: u8,
+    /// GRE-MELEE-16.
+    pub pushed: bool,
+    /// GRE-CHARGE-19: caught in the open, fights as if struck in the rear.
+    pub caught: bool,
+    pub yelled: bool,
+    pub yell_penalty: bool,
+    pub bushwhacked: bool,
+    /// GRE-ORDER-04: where it stood when its order came into force.
+    pub spot: Point,
+    pub retire_owed: bool,
+    /// The feature that it garrisons.
+    pub building: Option<u16>,
+    pub standing: Standing,
+    pub ability: Ability,
+    pub attached: Option<UnitId>,
+    /// GRE-LEADER-02: out of action up to and with this turn.
+    pub out_until: u32,
+    /// GRE-CMD-12: the turn in which a general was lost.
+    pub lost_in: u32,
+    pub today: Today,
+}
+
+/// GRE-UNIT-15.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Brigade {
+    pub order: Order,
+    /// GRE-CMD-11.
+    pub tried: bool,
+    pub broken: bool,
+    /// GRE-BRIG-12: retires in the next compulsory step.
+    pub retires: bool,
+    pub panicked: bool,
+    pub broke_in: u32,
+    pub yelled: bool,
+    /// GRE-TURN-11, GRE-BRIG-01: the share step at the end of last turn.
+    pub share: i32,
+    /// GRE-BRIG-01: a cause for a test has arisen.
+    pub must_test: bool,
+}
+
+/// A unit in contact with an enemy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Contact {
+    pub attacker: UnitId,
+    pub defender: UnitId,
+    /// GRE-MELEE-27: made in the flank or rear of the defender.
+    pub flank: bool,
+    /// GRE-MELEE-45: the attacker has got into the building.
+    pub inside: bool,
+}
+
+impl Contact {
+    pub fn other(&self, id: UnitId) -> Option<UnitId> {
+        if self.attacker == id {
+            Some(self.defender)
+        } else if self.defender == id {
+            Some(self.attacker)
+        } else {
+            None
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Gone {
+    pub unit: UnitId,
+    pub at: Point,
+    pub turn: u32,
+    pub moment: Moment,
+}
+
+/// How a unit comes to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    HalfMove,
+    FullMove,
+    StepBack,
+    Manhandled,
+    TacticalMarch,
+    Ride,
+    Approach,
+    Closing,
+    Countercharge,
+    Evade,
+    Retreat,
+    Rout,
+    Retire,
+    BrokenRetirement,
+    Pursuit,
+    PushedBack,
+    FollowUp,
+    GoBack,
+    SetBack,
+    Placed,
+}
+
+/// What is owed before the step goes on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Debt {
+    /// GRE-TURN-02: the winner of the initiative chooses.
+    First { side: Side },
+    /// GRE-TURN-04: which unit makes its compulsory move next.
+    Flight { side: Side, units: Vec<UnitId> },
+    /// The dice are thrown; where does it go?
+    March { unit: UnitId, thrown: Thrown, reach: Length, how: How },
+    /// GRE-CHARGE-18: evade or stay.
+    Evade { unit: UnitId, by: UnitId },
+    /// GRE-CHARGE-11: countercharge or stand.
+    Answer { unit: UnitId },
+    /// The closing moves at one target. The target countercharges or not.
+    Close { target: UnitId, countercharge: bool },
+    /// GRE-MELEE-26: one melee, and the leading units named so far.
+    Melee { blue: Vec<UnitId>, gray: Vec<UnitId>, leaders: [Option<UnitId>; 2] },
+    /// GRE-MELEE-40: foot may follow up.
+    FollowUp { unit: UnitId, enemy: UnitId },
+    /// GRE-PURSUIT-06.
+    StandOrRetire { unit: UnitId },
+    /// GRE-MELEE-45: the winner may take the building.
+    Occupy { unit: UnitId, building: u16 },
+    /// GRE-MORALE-32: which unit takes its Other test next.
+    Tests { side: Side, units: Vec<UnitId> },
+    /// GRE-DP-13: whom a general helps.
+    Help { general: UnitId, units: Vec<UnitId> },
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct End {
+    pub winner: Option<Side>,
+    pub clause: Clause,
+    pub reason: String,
+}

@@ -2,6 +2,7 @@
 //! command. `random` and `captain` are written against the generic interface; what a ruleset adds is one appraisal.
 
 mod captain;
+mod deadly_field;
 mod quickplay;
 mod random;
 mod words;

@@ -94,7 +94,10 @@ impl Appraisal for DeadlyField {
             return vec![Actor::Unit(id), Actor::Side];
         }
         let next = match state.step {
-            Step::Leaders => units().find(|id| !state.unit(*id).moved && !is_well_placed(state, *id)),
+            Step::Leaders => units().find(|id| {
+                let unit = state.unit(*id);
+                (!unit.moved || (unit.with.is_none() && unit.actions > 0)) && !is_well_placed(state, *id)
+            }),
             _ => units().min_by_key(|id| nearest_enemy(state, *id).map(|(away, _)| away)),
         };
         next.map_or_else(|| vec![Actor::Side], |id| vec![Actor::Unit(id)])

@@ -254,6 +254,15 @@ fn obey(draft: &mut DeadlyDraft, by: Side, command: &Command, dice: &mut dyn Dic
         (Step::Initiative, Command::RollInitiative) => roll_initiative(draft, dice)?,
         (Step::Leaders, Command::Move { unit, legs, .. }) => move_leader(draft, by, *unit, legs)?,
         (Step::Leaders, Command::Attach { leader, unit }) => attach(draft, by, *leader, *unit)?,
+        (Step::Leaders, Command::Stand { unit }) => {
+            acts::own(draft, by, *unit)?;
+            if !draft.is_leader(*unit) || draft.unit(*unit).moved {
+                let unit = draft.name(*unit).to_owned();
+                return Ok(refuse(c::LEADER_08, Why::AlreadyMoved { unit })?);
+            }
+            let to = draft.unit(*unit).pose;
+            draft.emit(Event::LeaderMoved { leader: *unit, to, clause: c::LEADER_08 });
+        }
         (Step::Leaders, Command::LeadersDone) => find_command(draft),
         (Step::Actions, Command::Group { units, first, second }) => {
             acts::may_group(draft, by, units)?;
@@ -415,6 +424,10 @@ pub(crate) fn may_attach(state: &State, by: Side, leader: UnitId, unit: UnitId) 
     if !state.is_leader(leader) || state.is_leader(unit) {
         return refuse(c::LEADER_04, Why::NotALeader { unit: name });
     }
+    // ADF-LEADER-09: during his own move, and once
+    if state.unit(leader).actions == 0 {
+        return refuse(c::LEADER_09, Why::AlreadyMoved { unit: name });
+    }
     let ground = adjacency(under(state, leader)).min(adjacency(under(state, unit)));
     let limit = if state.options.leader_within_half_inch { thousandths(500) } else { ground };
     if !within(state.rect(leader), state.rect(unit), limit) {
@@ -432,8 +445,12 @@ fn attach(draft: &mut DeadlyDraft, by: Side, leader: UnitId, unit: Option<UnitId
             if draft.arm(leader) != Arm::Leader || draft.unit(leader).with.is_none() {
                 return refuse(c::LEADER_09, Why::NotALeader { unit: draft.name(leader).to_owned() });
             }
+            if draft.unit(leader).actions == 0 {
+                return refuse(c::LEADER_09, Why::AlreadyMoved { unit: draft.name(leader).to_owned() });
+            }
         }
     }
     draft.emit(Event::LeaderAttached { leader, unit });
+    draft.emit(Event::ActionsSpent { units: vec![leader], actions: 2 });
     Ok(())
 }

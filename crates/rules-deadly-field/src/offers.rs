@@ -40,7 +40,8 @@ pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
 }
 
 fn has_leader_offer(state: &State, side: Side, id: UnitId) -> bool {
-    !state.unit(id).moved || state.unit(id).with.is_some() || attach_offers(state, side, id).next().is_some()
+    let leaves = state.unit(id).with.is_some() && state.unit(id).actions > 0;
+    !state.unit(id).moved || leaves || attach_offers(state, side, id).next().is_some()
 }
 
 /// Somebody who could be told something: a cheap look.
@@ -74,11 +75,12 @@ pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Comma
         },
         (None, Actor::Unit(id)) if state.is_leader(id) => {
             let mut list: Vec<Offer<Command>> = attach_offers(state, side, id).map(Offer::Do).collect();
-            if state.unit(id).with.is_some() {
+            if state.unit(id).with.is_some() && state.unit(id).actions > 0 {
                 list.push(Offer::Do(Command::Attach { leader: id, unit: None }));
             }
             if !state.unit(id).moved {
                 list.push(Offer::Move(region(state, id)));
+                list.push(Offer::Do(Command::Stand { unit: id }));
             }
             return list;
         }

@@ -3,10 +3,10 @@
 use crate::Appraisal;
 use longroll_dice::odds;
 use longroll_kit::{Actor, Leg, Side, UnitId};
-use longroll_rules_deadly_field::fire::Band;
+use longroll_rules_deadly_field::fire::{Band, shoot, volley};
 use longroll_rules_deadly_field::impact::{Loser, charge, level_after};
 use longroll_rules_deadly_field::kinds::{Arm, Formation, Level};
-use longroll_rules_deadly_field::measure::{charge_facts, may_fire_at};
+use longroll_rules_deadly_field::measure::{charge_facts, fire_facts, may_fire_at};
 use longroll_rules_deadly_field::react::Reaction;
 use longroll_rules_deadly_field::route::{reach, route};
 use longroll_rules_deadly_field::sight::{has_in_arc, sector};
@@ -36,6 +36,9 @@ const PATIENCE: i64 = 500;
 const TOO_EARLY: i64 = -50_000;
 
 impl Appraisal for DeadlyField {
+    /// A fire with its check and the checks of neighbours runs into thousands; its promise is worked out from the facts.
+    const PATHS: u64 = 48;
+
     fn worth(state: &State, side: Side) -> i64 {
         if let Some(end) = &state.end {
             return match end.winner {
@@ -57,7 +60,21 @@ impl Appraisal for DeadlyField {
     }
 
     fn promise(before: &State, after: &State, side: Side, command: &Command) -> i64 {
+        // the same state twice: the dice were too many to follow
+        let unfollowed = std::ptr::eq(before, after);
         match command {
+            Command::Fire { salvos, deliberate } if unfollowed => {
+                let manner = if *deliberate { Manner::Deliberate } else { Manner::Ordinary };
+                salvos.iter().map(|salvo| fire_promise(before, &salvo.units, salvo.target, manner)).sum()
+            }
+            Command::React { units, how: Reaction::Fire { target } } if unfollowed => {
+                let held = matches!(before.owed.top(), Some(Debt::HeldFire { .. }));
+                let manner = if held { Manner::PointBlank } else { Manner::Ordinary };
+                fire_promise(before, units, *target, manner) + held_promise(before, units, *target)
+            }
+            Command::Desperate { unit, target } if unfollowed => {
+                fire_promise(before, &[*unit], *target, Manner::Desperation)
+            }
             Command::Charge { sallies } => sallies
                 .iter()
                 .filter_map(|sally| charge_promise(before, sally.unit, sally.target?))
@@ -67,6 +84,9 @@ impl Appraisal for DeadlyField {
             Command::Move { unit, legs, .. } if !before.is_leader(*unit) => move_promise(before, after, side, *unit, legs),
             Command::EndTurn if before.troops(side).any(|id| before.unit(id).actions > 0) => TOO_EARLY,
             Command::React { units, how: Reaction::Fire { target } } => held_promise(before, units, *target),
+            // a reaction spent is not there when it is needed
+            Command::React { how: Reaction::Rally | Reaction::Reform | Reaction::Countercharge, .. } => -50,
+            Command::React { .. } => -250,
             Command::Press { .. } | Command::Advance { .. } => -100,
             Command::Pass { whole_action: true } => -20,
             _ => 0,
@@ -193,6 +213,21 @@ fn posture(state: &State, side: Side) -> i64 {
     worth
 }
 
+/// What a fire is expected to do, from its own dice: figures, and the nerve of those who must check.
+fn fire_promise(state: &State, units: &[UnitId], target: UnitId, manner: Manner) -> i64 {
+    let facts = fire_facts(state, units, target, manner);
+    let Some(worked) = volley(&facts, &state.options) else { return 0 };
+    let (figure, options) = (value(state, target), state.options);
+    let Ok(chances) = odds(|dice| shoot(&worked, &options, dice)) else { return 0 };
+    let expected = chances.expectation(|shot| {
+        let nerve = shot.addition.map_or(0, |addition| 250 + 150 * i64::from(addition));
+        i64::from(shot.hits) * figure + nerve
+    });
+    let num = i64::try_from(expected.numerator().clone()).unwrap_or(0);
+    let den = i64::try_from(expected.denominator().clone()).unwrap_or(1);
+    num / den.max(1)
+}
+
 /// The value of the place where a whole move would end, over that of the first inch.
 fn move_promise(before: &State, after: &State, side: Side, unit: UnitId, legs: &[Leg]) -> i64 {
     let mut members: Vec<UnitId> = before.acting_members().to_vec();
@@ -204,6 +239,8 @@ fn move_promise(before: &State, after: &State, side: Side, unit: UnitId, legs: &
     if route.actions > 1 && before.unit(unit).actions < 2 {
         return 0;
     }
+    // a change of formation must pay for the action it takes
+    let fidgets = if legs.iter().all(|leg| matches!(leg, Leg::Act(_) | Leg::Turn(_))) { -100 } else { 0 };
     let mut ended = after.clone();
     if !ended.is_on_table(unit) {
         return 0;
@@ -213,7 +250,7 @@ fn move_promise(before: &State, after: &State, side: Side, unit: UnitId, legs: &
         &mut ended,
         &Event::Moved { units: vec![(unit, route.to)], distance: route.cost, clause },
     );
-    DeadlyField::worth(&ended, side) - DeadlyField::worth(after, side)
+    DeadlyField::worth(&ended, side) - DeadlyField::worth(after, side) + fidgets
 }
 
 /// Fire at a charger is better held for point blank; fire at long range at one who comes nearer is better kept.

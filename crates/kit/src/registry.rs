@@ -32,10 +32,19 @@ pub struct Entry {
 #[serde(deny_unknown_fields)]
 pub struct GameOption {
     pub id: Clause,
+    /// What people call it; taken wherever the id is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub word: Option<String>,
     pub question: String,
     pub default: OptionChoice,
     pub alternatives: Vec<OptionChoice>,
     pub clauses: Vec<Clause>,
+}
+
+impl GameOption {
+    fn goes_by(&self, name: &str) -> bool {
+        self.id.as_str() == name || self.word.as_deref() == Some(name)
+    }
 }
 
 /// One answer to an option's question.
@@ -100,6 +109,12 @@ impl Registry {
     fn check(&self) -> Result<(), String> {
         let mut seen = BTreeMap::new();
         let ids = self.clauses.iter().map(|c| c.id).chain(self.options.iter().map(|o| o.id));
+        let mut words = BTreeMap::new();
+        for word in self.options.iter().filter_map(|option| option.word.as_deref()) {
+            if words.insert(word, ()).is_some() {
+                return Err(format!("two options are called {word}"));
+            }
+        }
         for id in ids.chain(self.rulings.iter().map(|ruling| ruling.id)) {
             if seen.insert(id, ()).is_some() {
                 return Err(format!("{id} stands twice in the registry"));
@@ -157,7 +172,7 @@ impl Settings {
     }
 
     fn set(&mut self, registry: &Registry, option: &str, choice: &str) -> Result<(), SettingsError> {
-        let found = registry.options.iter().find(|known| known.id.as_str() == option).ok_or_else(|| {
+        let found = registry.options.iter().find(|known| known.goes_by(option)).ok_or_else(|| {
             SettingsError::UnknownOption {
                 named: option.to_owned(),
                 known: registry.options.iter().map(|option| option.id).collect(),
@@ -199,6 +214,7 @@ mod tests {
 
         [[option]]
         id = "T-OPT-01"
+        word = "which"
         question = "Which?"
         default = { key = "this", means = "this one" }
         alternatives = [{ key = "that", means = "that one" }]
@@ -211,6 +227,7 @@ mod tests {
         let option = Clause::new("T-OPT-01");
         let settings = Settings::read(&registry, [("T-OPT-01", "that")]).unwrap();
         assert_eq!(settings.departure(option), Some("that"));
+        assert_eq!(Settings::read(&registry, [("which", "that")]).unwrap(), settings);
         let settings = Settings::read(&registry, [("T-OPT-01", "this")]).unwrap();
         assert_eq!(settings.departure(option), None);
         let error = Settings::read(&registry, [("T-OPT-01", "other")]).unwrap_err();

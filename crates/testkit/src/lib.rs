@@ -4,4 +4,7 @@ mod battery;
 mod scenarios;
 
 pub use battery::{MOST_COMMANDS, Seen, Watch, fight};
-pub use scenarios::{LEARNING, MCPHERSONS_RIDGE, Texts, battle, setup};
+pub use scenarios::{
+    BRANDY_STATION, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Texts, VICKSBURG_STOCKADE,
+    battle, setup,
+};

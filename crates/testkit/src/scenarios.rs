@@ -21,6 +21,30 @@ pub const MCPHERSONS_RIDGE: Texts = Texts {
     terrain: include_str!("../../../scenarios/mcphersons-ridge/terrain.geojson"),
 };
 
+pub const VICKSBURG_STOCKADE: Texts = Texts {
+    name: "vicksburg-stockade",
+    scenario: include_str!("../../../scenarios/vicksburg-stockade/scenario.toml"),
+    terrain: include_str!("../../../scenarios/vicksburg-stockade/terrain.geojson"),
+};
+
+pub const BRANDY_STATION: Texts = Texts {
+    name: "brandy-station",
+    scenario: include_str!("../../../scenarios/brandy-station/scenario.toml"),
+    terrain: include_str!("../../../scenarios/brandy-station/terrain.geojson"),
+};
+
+pub const PICKETT_PETTIGREW: Texts = Texts {
+    name: "pickett-pettigrew",
+    scenario: include_str!("../../../scenarios/pickett-pettigrew/scenario.toml"),
+    terrain: include_str!("../../../scenarios/pickett-pettigrew/terrain.geojson"),
+};
+
+pub const CORNFIELD: Texts = Texts {
+    name: "cornfield",
+    scenario: include_str!("../../../scenarios/cornfield/scenario.toml"),
+    terrain: include_str!("../../../scenarios/cornfield/terrain.geojson"),
+};
+
 /// The battle of a scenario, read and checked.
 pub fn battle(texts: Texts) -> Battle {
     let text = ScenarioText {

@@ -2,7 +2,10 @@
 
 use longroll_ai::Opponent;
 use longroll_rules_quickplay::Quickplay;
-use longroll_testkit::{LEARNING, MCPHERSONS_RIDGE, Seen, Texts, Watch, fight};
+use longroll_testkit::{
+    BRANDY_STATION, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Seen, Texts,
+    VICKSBURG_STOCKADE, Watch, fight,
+};
 use std::thread;
 
 fn battles(texts: Texts, opponent: Opponent, numbers: std::ops::Range<u64>, every: u32) -> Seen {
@@ -34,6 +37,16 @@ fn two_thousand_random_battles_hold() {
     assert!(seen.refusals > 10_000 && seen.views_compared > 10_000 && seen.losses > 3_000, "{seen:?}");
     let seen = battles(MCPHERSONS_RIDGE, Opponent::Random, 0..100, 25);
     assert_eq!(seen.battles, 100);
+}
+
+#[test]
+fn every_larger_battle_is_fought_to_its_end() {
+    for texts in [VICKSBURG_STOCKADE, BRANDY_STATION, PICKETT_PETTIGREW, CORNFIELD] {
+        assert_eq!(battles(texts, Opponent::Random, 0..6, 50).battles, 6, "{}", texts.name);
+        let seen = battles(texts, Opponent::Captain, 0..2, 100);
+        // Who attacks must come to blows within the rounds that the battle has.
+        assert!(seen.battles == 2 && seen.losses > 10, "{}: {seen:?}", texts.name);
+    }
 }
 
 #[test]

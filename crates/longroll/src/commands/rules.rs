@@ -179,7 +179,8 @@ fn in_words(shown: &Shown<'_>) -> String {
 }
 
 fn option_in_words(option: &GameOption) -> String {
-    let mut text = format!("{}\n{}", option.id, wrapped(&option.question, "  "));
+    let word = option.word.as_ref().map(|word| format!(" {word}")).unwrap_or_default();
+    let mut text = format!("{}{word}\n{}", option.id, wrapped(&option.question, "  "));
     let choices = std::iter::once((&option.default, " (default)"));
     for (choice, mark) in choices.chain(option.alternatives.iter().map(|choice| (choice, ""))) {
         text.push_str(&wrapped(&format!("{}{mark}: {}", choice.key, choice.means), "    "));

@@ -39,6 +39,8 @@ const FLOATS: &[(&str, &str)] = &[
         "crates/longroll/src/commands/facts.rs",
         "decimals of facts become JSON numbers, read back by their digits",
     ),
+    ("crates/rules-deadly-field/src/case.rs", "inches and degrees shown in cases"),
+    ("crates/rules-deadly-field/src/fire.rs", "names a JSON type in a schema"),
     ("crates/rules-quickplay/src/case.rs", "inches and degrees shown in cases"),
     ("crates/rules-quickplay/src/fire.rs", "names a JSON type in a schema"),
     ("crates/cases/", "decimals of case files, read back by their digits"),

@@ -54,7 +54,9 @@ impl Appraisal for DeadlyField {
     fn ideas(state: &State, side: Side, actor: Actor) -> Vec<Command> {
         match actor {
             Actor::Unit(id) if state.owed.is_empty() && state.is_leader(id) => leader_ideas(state, id),
-            Actor::Unit(id) if state.owed.is_empty() && state.step == Step::Actions => move_ideas(state, side, id),
+            Actor::Unit(id) if state.owed.is_empty() && state.step == Step::Actions => {
+                move_ideas(state, side, id)
+            }
             _ => Vec::new(),
         }
     }
@@ -81,7 +83,9 @@ impl Appraisal for DeadlyField {
                 .map(|worth| worth - RISK_OF_A_CHARGE)
                 .sum(),
             // a move is interrupted at its first inch: look at where it would end
-            Command::Move { unit, legs, .. } if !before.is_leader(*unit) => move_promise(before, after, side, *unit, legs),
+            Command::Move { unit, legs, .. } if !before.is_leader(*unit) => {
+                move_promise(before, after, side, *unit, legs)
+            }
             Command::EndTurn if before.troops(side).any(|id| before.unit(id).actions > 0) => TOO_EARLY,
             Command::React { units, how: Reaction::Fire { target } } => held_promise(before, units, *target),
             // a reaction spent is not there when it is needed
@@ -339,7 +343,8 @@ fn move_ideas(state: &State, side: Side, id: UnitId) -> Vec<Command> {
 /// Is the leader with a unit that has an enemy near, or one that needs him?
 fn is_well_placed(state: &State, id: UnitId) -> bool {
     state.unit(id).with.is_some_and(|unit| {
-        state.unit(unit).level != Level::Routed && nearest_enemy(state, unit).is_some_and(|(away, _)| away.within(inches(12)))
+        state.unit(unit).level != Level::Routed
+            && nearest_enemy(state, unit).is_some_and(|(away, _)| away.within(inches(12)))
     })
 }
 
@@ -368,7 +373,8 @@ fn leader_ideas(state: &State, id: UnitId) -> Vec<Command> {
 }
 
 fn nearest_enemy(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
-    let enemies = state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).level != Level::Routed);
+    let enemies =
+        state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).level != Level::Routed);
     enemies.map(|enemy| (distance(state.rect(id), state.rect(enemy)), enemy)).min()
 }
 

@@ -1,10 +1,11 @@
-//! The active side's actions.
+//! The active side's actions. ADF-ACT-06: any of them twice. ADF-ROUT-11: a unit routed in its own activation may only try to rally.
 
 use crate::aftermath::{rally, rout_roll};
 use crate::c;
-use crate::charge::{Run, Sally, declare, may_charge, run};
+use crate::charge::{Run, Sally};
 use crate::command::Salvo;
 use crate::deadly::{DeadlyDraft, Refused, refuse};
+use crate::declare::{declare, may_charge, run};
 use crate::disengage::way_back;
 use crate::event::Event;
 use crate::fire::Manner;
@@ -36,7 +37,13 @@ pub(crate) fn own(state: &State, by: Side, id: UnitId) -> Result<(), Refused> {
 
 /// Who would act if this unit were told to: itself, or the group it acts in. ADF-TURN-03, -04, -05: actions left, one unit or group
 /// after another, a group as it has declared.
-pub(crate) fn actors_for(state: &State, by: Side, id: UnitId, deed: Deed, needs: u8) -> Result<Vec<UnitId>, Refused> {
+pub(crate) fn actors_for(
+    state: &State,
+    by: Side,
+    id: UnitId,
+    deed: Deed,
+    needs: u8,
+) -> Result<Vec<UnitId>, Refused> {
     own(state, by, id)?;
     let unit = state.unit(id);
     let name = || state.name(id).to_owned();
@@ -66,7 +73,9 @@ pub(crate) fn actors_for(state: &State, by: Side, id: UnitId, deed: Deed, needs:
             Ok(members)
         }
         // ADF-TURN-09: a routed unit that was not taken yet must run first
-        _ if unit.level == Level::Routed && unit.actions > 1 => refuse(c::TURN_09, Why::Routed { unit: name() }),
+        _ if unit.level == Level::Routed && unit.actions > 1 => {
+            refuse(c::TURN_09, Why::Routed { unit: name() })
+        }
         _ => Ok(vec![id]),
     }
 }
@@ -136,7 +145,9 @@ pub(crate) fn make_move(
         refusal.clause = c::CMD_06;
         refusal
     })?;
-    if let Some(leader) = without.iter().find(|leader| !members.iter().any(|id| draft.unit(**leader).with == Some(*id))) {
+    if let Some(leader) =
+        without.iter().find(|leader| !members.iter().any(|id| draft.unit(**leader).with == Some(*id)))
+    {
         return refuse(c::LEADER_09, Why::NotALeader { unit: draft.name(*leader).to_owned() });
     }
     spend(draft, &members, route.actions);
@@ -161,7 +172,12 @@ fn owe_walk(draft: &mut DeadlyDraft, gait: Gait, members: Vec<Member>, hops: Vec
 }
 
 /// ADF-FIRE-01, -33, ADF-GROUP-10: fires of one unit, of several together, or of a whole group, as one action and one trigger.
-pub(crate) fn may_fire(state: &State, by: Side, salvos: &[Salvo], deliberate: bool) -> Result<Vec<UnitId>, Refused> {
+pub(crate) fn may_fire(
+    state: &State,
+    by: Side,
+    salvos: &[Salvo],
+    deliberate: bool,
+) -> Result<Vec<UnitId>, Refused> {
     let manner = if deliberate { Manner::Deliberate } else { Manner::Ordinary };
     let needs = if deliberate { 2 } else { 1 };
     let firers: Vec<UnitId> = salvos.iter().flat_map(|salvo| salvo.units.iter().copied()).collect();
@@ -174,7 +190,8 @@ pub(crate) fn may_fire(state: &State, by: Side, salvos: &[Salvo], deliberate: bo
         }
         if !members.contains(id) {
             // ADF-FIRE-33: units that combine spend an action each, without being a group before
-            if salvos.len() > 1 || state.acting.as_ref().is_some_and(|acting| acting.members.contains(first)) {
+            if salvos.len() > 1 || state.acting.as_ref().is_some_and(|acting| acting.members.contains(first))
+            {
                 return refuse(c::GROUP_01, Why::NotInGroup { unit: unit() });
             }
             actors_for(state, by, *id, Deed::Fire, needs)?;
@@ -205,7 +222,8 @@ pub(crate) fn fire(
     spend(draft, &members, if deliberate { 2 } else { 1 });
     let mut fired = Vec::new();
     for salvo in salvos {
-        let still = salvo.units.iter().all(|unit| draft.is_on_table(*unit)) && draft.is_on_table(salvo.target);
+        let still =
+            salvo.units.iter().all(|unit| draft.is_on_table(*unit)) && draft.is_on_table(salvo.target);
         if still {
             fire_at(draft, &salvo.units, salvo.target, manner, false, dice)?;
         }
@@ -215,8 +233,12 @@ pub(crate) fn fire(
     Ok(())
 }
 
-/// ADF-CHARGE-01, -44, ADF-CMD-06, -10: a charge of one unit or of the group that is acting.
-pub(crate) fn may_sally(state: &State, by: Side, sallies: &[Sally]) -> Result<(Vec<UnitId>, Vec<Run>, u8), Refused> {
+/// ADF-CHARGE-01, -44, ADF-ACT-08, ADF-CMD-06, -10: a charge of one unit or of the group that is acting.
+pub(crate) fn may_sally(
+    state: &State,
+    by: Side,
+    sallies: &[Sally],
+) -> Result<(Vec<UnitId>, Vec<Run>, u8), Refused> {
     let Some(first) = sallies.first() else { return refuse(c::CHARGE_01, Why::Nobody) };
     let members = actors_for(state, by, first.unit, Deed::Charge, 1)?;
     let mut runs = Vec::new();
@@ -288,7 +310,12 @@ pub(crate) fn try_to_rally(
 }
 
 /// ADF-CMD-08: a disengagement is a movement and takes two actions out of command.
-pub(crate) fn disengage(draft: &mut DeadlyDraft, by: Side, id: UnitId, distance: Option<Length>) -> Result<(), Refused> {
+pub(crate) fn disengage(
+    draft: &mut DeadlyDraft,
+    by: Side,
+    id: UnitId,
+    distance: Option<Length>,
+) -> Result<(), Refused> {
     let needs = if draft.unit(id).in_command { 1 } else { 2 };
     let members = actors_for(draft, by, id, Deed::Disengage, needs)?;
     let (heading, length) = way_back(draft, id, distance)?;
@@ -306,7 +333,11 @@ pub(crate) fn disengage(draft: &mut DeadlyDraft, by: Side, id: UnitId, distance:
 pub(crate) fn may_run(state: &State, by: Side, id: UnitId) -> Result<(), Refused> {
     own(state, by, id)?;
     let unit = state.unit(id);
-    if unit.level != Level::Routed || unit.actions < 2 || state.is_leader(id) || state.acting_members().contains(&id) {
+    if unit.level != Level::Routed
+        || unit.actions < 2
+        || state.is_leader(id)
+        || state.acting_members().contains(&id)
+    {
         let unit = state.name(id).to_owned();
         return refuse(c::TURN_09, Why::NotShaken { unit });
     }
@@ -401,7 +432,8 @@ pub(crate) fn may_join(state: &State, by: Side, id: UnitId, to: UnitId) -> Resul
     if !state.is_depleted(id) {
         return refuse(c::UNIT_21, Why::NotDepleted { unit: name(id) });
     }
-    if state.unit(id).merged.is_some() || state.unit(id).remnant.is_some() || state.unit(to).remnant.is_some() {
+    if state.unit(id).merged.is_some() || state.unit(id).remnant.is_some() || state.unit(to).remnant.is_some()
+    {
         return refuse(c::UNIT_21, Why::AlreadyMerged { unit: name(to) });
     }
     if state.arm(id) != state.arm(to) || state.arm(to) == Arm::Artillery {

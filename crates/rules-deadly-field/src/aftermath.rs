@@ -15,7 +15,7 @@ use crate::state::{Fate, State, behind};
 use crate::tables::{RoutMove, allowance, rout_move};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Clause, Side, UnitId};
-use longroll_table::{Convex, Heading, Length, Rect, distance, inches, touching};
+use longroll_table::{Convex, Length, Rect, distance, inches, touching};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 
@@ -50,7 +50,11 @@ impl Troubles {
 }
 
 /// ADF-MORALE-20: works off what checks and losses have caused, until nothing is left.
-pub(crate) fn settle(draft: &mut DeadlyDraft, troubles: &mut Troubles, dice: &mut dyn Dice) -> Result<(), Wanted> {
+pub(crate) fn settle(
+    draft: &mut DeadlyDraft,
+    troubles: &mut Troubles,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
     while let Some(trouble) = troubles.0.pop_front() {
         let mut list: Vec<(bool, Length, UnitId)> = draft
             .troops(trouble.side)
@@ -123,7 +127,7 @@ pub(crate) fn set_level(draft: &mut DeadlyDraft, id: UnitId, level: Level, claus
     }
 }
 
-/// ADF-RALLY-01, ADF-MMP-14: a rally attempt, with the sector from which the enemy could fire.
+/// ADF-RALLY-01, ADF-RALLY-09, ADF-MMP-14: formation and facing are kept; a rally attempt, with the sector from which the enemy could fire.
 pub(crate) fn rally(draft: &mut DeadlyDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let mut troubles = Troubles::default();
     let enemy = nearest_in_sight(draft, id);
@@ -146,7 +150,7 @@ pub(crate) fn lose(
     troubles: &mut Troubles,
 ) -> u8 {
     let mut left = hits;
-    let before = draft.stands(id);
+    let (before, stood) = (draft.stands(id), *draft.rect(id));
     if let Some(remnant) = draft.unit(id).remnant {
         left -= take(draft, remnant, left, clause);
     }
@@ -160,7 +164,8 @@ pub(crate) fn lose(
         left -= take(draft, own[next].0, left.min(stands[next].now), clause);
     }
     if draft.figures(id) == 0 {
-        remove(draft, id, Fate::Eliminated, c::UNIT_11, troubles);
+        // ADF-RALLY-07; neighbours look at the ground it stood on with all its stands
+        remove_from(draft, id, stood, Fate::Eliminated, c::UNIT_11, troubles);
     } else if draft.stands(id) < before && draft.is_depleted(id) {
         deplete(draft, id);
     }
@@ -200,7 +205,6 @@ fn give_back(draft: &mut DeadlyDraft, id: UnitId) {
 /// ADF-LEADER-10, -11: each leader with the unit rolls for each figure or section lost to the enemy. Gives back the killed.
 pub(crate) fn leader_rolls(
     draft: &mut DeadlyDraft,
-    id: UnitId,
     with: &[UnitId],
     lost: u8,
     dice: &mut dyn Dice,
@@ -217,7 +221,6 @@ pub(crate) fn leader_rolls(
             killed.push(leader);
         }
     }
-    let _ = id;
     Ok(killed)
 }
 
@@ -239,8 +242,20 @@ pub(crate) fn remove(
     troubles: &mut Troubles,
 ) {
     let rect = *draft.rect(id);
+    remove_from(draft, id, rect, fate, clause, troubles);
+}
+
+fn remove_from(
+    draft: &mut DeadlyDraft,
+    id: UnitId,
+    rect: Rect,
+    fate: Fate,
+    clause: Clause,
+    troubles: &mut Troubles,
+) {
     let with: SmallVec<[UnitId; 2]> = draft.leaders_with(id).collect();
-    let parts: SmallVec<[UnitId; 2]> = draft.unit(id).merged.into_iter().chain(draft.unit(id).remnant).collect();
+    let parts: SmallVec<[UnitId; 2]> =
+        draft.unit(id).merged.into_iter().chain(draft.unit(id).remnant).collect();
     draft.emit(Event::Removed { unit: id, fate, clause });
     for part in parts {
         // ADF-UNIT-24: what was joined to it shares its end
@@ -295,7 +310,7 @@ pub(crate) fn routed_back(
         return rout(draft, id, troubles, dice);
     }
     let heading = away_from(draft, id, enemy);
-    run(draft, id, heading, forced(draft, id, heading, reach), troubles);
+    run(draft, id, forced(draft, id, heading, reach), troubles);
     Ok(())
 }
 
@@ -320,7 +335,7 @@ pub(crate) fn rout(
         }
     }
     match rout_way(draft, id, reach) {
-        RoutWay::Runs { heading, landing } => run(draft, id, heading, landing, troubles),
+        RoutWay::Runs { landing, .. } => run(draft, id, landing, troubles),
         RoutWay::Surrenders => remove(draft, id, Fate::Surrendered, c::MOVE_22, troubles),
         RoutWay::Stays => {}
     }
@@ -347,7 +362,7 @@ pub(crate) fn rout_roll(
 
 /// Carries out a rout move. ADF-ROUT-02, -03: friends that it passes within adjacent distance of check, also those adjacent at
 /// the start.
-fn run(draft: &mut DeadlyDraft, id: UnitId, _: Heading, landing: Landing, troubles: &mut Troubles) {
+fn run(draft: &mut DeadlyDraft, id: UnitId, landing: Landing, troubles: &mut Troubles) {
     match landing {
         Landing::OffTable => remove(draft, id, Fate::OffTable, c::GEO_09, troubles),
         Landing::At { pose, distance } => {
@@ -388,9 +403,7 @@ pub(crate) fn trample(draft: &mut DeadlyDraft, id: UnitId) {
     let side = draft.side(id).enemy();
     let touched: SmallVec<[UnitId; 2]> = draft
         .leaders(side)
-        .filter(|leader| {
-            draft.unit(*leader).with.is_none() && touching(draft.rect(*leader), draft.rect(id))
-        })
+        .filter(|leader| draft.unit(*leader).with.is_none() && touching(draft.rect(*leader), draft.rect(id)))
         .collect();
     for leader in touched {
         let mover = draft.mover(leader);

@@ -1,23 +1,19 @@
-//! Charges: declaration, the run under fire, the halt at one inch.
+//! Charges under way: the run under fire, the halt at one inch, what comes after.
 
 use crate::aftermath::trample;
 use crate::c;
 use crate::clash::{Beaten, close};
-use crate::deadly::{DeadlyDraft, Refused, refuse};
+use crate::deadly::DeadlyDraft;
+use crate::declare::ahead;
 use crate::event::Event;
-use crate::kinds::{Arm, Level, Quality, Terrain, half_inches};
-use crate::measure::obliging;
+use crate::kinds::{Level, Terrain};
 use crate::react::{desperate, owe_reaction};
-use crate::sight::{ONE_INCH, can_see, sector_of};
+use crate::sight::{ONE_INCH, sector_of};
 use crate::state::{Debt, State, TriggerKind};
-use crate::tables::{RoutMove, allowance, rout_move};
 use crate::walk::{is_whole_inch, make_room, to_next_inch, until_an_inch};
-use crate::why::Why;
-use longroll_dice::{Dice, Die, Wanted};
+use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{
-    Footprint, GRAIN, Length, Pose, Rect, Vector, advance_until, first_touch, inches, overlaps, swept, within,
-};
+use longroll_table::{Footprint, GRAIN, Length, Pose, Rect, Vector, advance_until, within};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -58,11 +54,21 @@ pub enum Phase {
     Advancing,
     /// ADF-CHARGE-21, -22: the active player names who strikes whom next.
     Choosing,
-    Closing { lead: UnitId, target: UnitId, step: Closing },
+    Closing {
+        lead: UnitId,
+        target: UnitId,
+        step: Closing,
+    },
     /// ADF-CHARGE-18, -37, -38: the enemy has gone; go on or stop?
-    Asking { unit: UnitId },
+    Asking {
+        unit: UnitId,
+    },
     /// ADF-CHARGE-28: the winner may advance.
-    Winning { units: Vec<UnitId>, most: Length, beaten: Vec<UnitId> },
+    Winning {
+        units: Vec<UnitId>,
+        most: Length,
+        beaten: Vec<UnitId>,
+    },
 }
 
 /// ADF-REACT-29, ADF-CHARGE-17: what happens an inch from the enemy, in this order.
@@ -110,160 +116,12 @@ impl Charger {
     }
 }
 
-/// ADF-CHARGE-02: who may charge at all, and whom.
-pub fn may_charge(state: &State, id: UnitId, target: Option<UnitId>) -> Result<(), Refused> {
-    let unit = state.unit(id);
-    let name = || state.name(id).to_owned();
-    match unit.level {
-        Level::Routed => return refuse(c::UNIT_16, Why::Routed { unit: name() }),
-        Level::Shaken => return refuse(c::UNIT_14, Why::Shaken { unit: name() }),
-        _ => {}
-    }
-    if !matches!(state.arm(id), Arm::Infantry | Arm::Cavalry) {
-        return refuse(c::CHARGE_02, Why::CannotCharge { unit: name() });
-    }
-    let Some(target) = target else { return Ok(()) };
-    if state.side(target) == state.side(id) || !state.is_on_table(target) || state.is_leader(target) {
-        return refuse(c::CHARGE_03, Why::NotATarget { unit: state.name(target).to_owned() });
-    }
-    if unit.formation.is_skirmish() && !state.unit(target).formation.is_skirmish() {
-        return refuse(c::CHARGE_02, Why::CannotCharge { unit: name() });
-    }
-    Ok(())
-}
-
-/// ADF-CHARGE-03, -05, -42: visible, straight ahead, nobody else in the way, the closest of the primary zone, and not beyond
-/// any possible reach.
-pub fn run(state: &State, id: UnitId, target: UnitId) -> Result<Run, Refused> {
-    may_charge(state, id, Some(target))?;
-    if let Err(by) = can_see(state, id, target) {
-        let target = state.name(target).to_owned();
-        return refuse(c::CHARGE_03, Why::Unseen { target, by: by.words(state) });
-    }
-    let rect = state.rect(id);
-    let Some((met, gap)) = ahead(state, id, rect, inches(48)) else {
-        return refuse(c::CHARGE_03, Why::NotAhead { target: state.name(target).to_owned() });
-    };
-    if met != target {
-        let strip = swept(&Footprint::single(*rect), Vector::along(rect.facing(), inches(48)));
-        let why = if overlaps(strip.as_slice(), state.rect(target)) {
-            Why::InThePath { other: state.name(met).to_owned() }
-        } else {
-            Why::NotAhead { target: state.name(target).to_owned() }
-        };
-        return refuse(c::CHARGE_03, why);
-    }
-    let run = measure_run(state, id, gap)?;
-    let most = run.normal + half_inches(i64::from(6 * run.dice));
-    if !gap.within(most) {
-        return refuse(c::CHARGE_42, Why::OutOfReach { measured: gap, most });
-    }
-    if let Some((nearest, at)) = obliging(state, id, |_| true)
-        && nearest != target
-        && at < crate::sight::range(state, id, target)
-    {
-        return refuse(c::CHARGE_03, Why::Obliged { nearest: state.name(nearest).to_owned(), at });
-    }
-    Ok(run)
-}
-
-/// ADF-CHARGE-05, -06: the slowest ground in the path gives normal move and bonus dice. ADF-MOVE-10: friends passed cost an
-/// inch each. ADF-LEADER-07.
-fn measure_run(state: &State, id: UnitId, gap: Length) -> Result<Run, Refused> {
-    let rect = state.rect(id);
-    let path = swept(&Footprint::single(*rect), Vector::along(rect.facing(), gap));
-    let terrain = path.iter().map(|hull| state.ground.slowest_in(&state.field, hull)).max().unwrap_or(Terrain::Open);
-    let scale = state.options.scale;
-    let normal = allowance(scale, state.mover(id), terrain).unwrap_or(0);
-    if normal == 0 {
-        return refuse(c::MOVE_04, Why::NoGround { terrain });
-    }
-    if let Some(ground) = state.ground.closing(&state.field, state.arm(id), &path) {
-        return refuse(c::CHARGE_03, Why::Impassable { ground });
-    }
-    let passed = state
-        .troops(state.side(id))
-        .filter(|friend| *friend != id && overlaps(path.as_slice(), state.rect(*friend)))
-        .count() as i64;
-    let dice = match rout_move(scale, state.arm(id), terrain) {
-        RoutMove::Dice(dice) => dice,
-        _ => 0,
-    };
-    let normal = (inches(normal + i64::from(state.benefit(id)) - passed)).max(Length::ZERO);
-    Ok(Run { gap, terrain, normal, dice })
-}
-
-/// The first enemy unit that a base meets straight ahead (ADF-CHARGE-11, -37; ADF-MOVE-08: no wheel), and after how far.
-pub fn ahead(state: &State, id: UnitId, rect: &Rect, reach: Length) -> Option<(UnitId, Length)> {
-    let enemies: Vec<(UnitId, Footprint)> = state
-        .troops(state.side(id).enemy())
-        .map(|enemy| (enemy, Footprint::single(*state.rect(enemy))))
-        .collect();
-    let met = first_touch(
-        &Footprint::single(*rect),
-        rect.facing(),
-        reach,
-        enemies.iter().map(|(enemy, footprint)| (*enemy, footprint)),
-    );
-    met.first().map(|touch| (touch.id, touch.distance))
-}
-
-/// Declares a charge that was found lawful. ADF-CHARGE-04, -36: one bonus for all, on the slowest ground in any path, added to
-/// the slowest normal move.
-pub(crate) fn declare(
-    draft: &mut DeadlyDraft,
-    sallies: &[Sally],
-    runs: &[Run],
-    dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
-    let normal = runs.iter().map(|run| run.normal).min().unwrap_or(Length::ZERO);
-    let pool = runs.iter().map(|run| run.dice).min().unwrap_or(0);
-    let bonus = dice.sum(c::CHARGE_04, pool, Die::D6)?;
-    // ADF-GEO-08: half-inches are kept
-    let extra = half_inches(i64::from(bonus));
-    let total = normal + extra;
-    let mut chargers = Vec::new();
-    for sally in sallies {
-        let (unit, quality) = (draft.unit(sally.unit), draft.piece(sally.unit).quality);
-        let point = disorder_point(quality, normal, extra, draft.options.elite_point_from_start);
-        chargers.push(Charger {
-            unit: sally.unit,
-            target: sally.target,
-            total,
-            moved: Length::ZERO,
-            point: Some(point),
-            start: unit.pose,
-            level: unit.level,
-            at: unit.pose,
-            waits: false,
-            done: false,
-        });
-        draft.emit(Event::Charging { unit: sally.unit, is: true, clause: c::MMP_09 });
-        let (unit, target) = (sally.unit, sally.target);
-        draft.emit(Event::ChargeDeclared { unit, target, bonus: bonus as u8, total });
-    }
-    let charge = Charge {
-        chargers,
-        phase: Phase::Advancing,
-        checked: Vec::new(),
-        spared: Vec::new(),
-        pending: Vec::new(),
-    };
-    draft.emit(Event::Owes(Debt::Charge(charge)));
-    Ok(())
-}
-
-/// ADF-CHARGE-08: half the total for trained and green units; ADF-CHARGE-09: the normal move and half the bonus for better ones.
-pub fn disorder_point(quality: Quality, normal: Length, bonus: Length, from_start: bool) -> Length {
-    match (quality.is_handy(), from_start) {
-        (false, _) => (normal + bonus).half(),
-        (true, false) => normal + bonus.half(),
-        (true, true) => bonus.half(),
-    }
-}
-
 /// Takes the charge on top of the stack one stop further. False: a player must decide.
-pub(crate) fn go_on(draft: &mut DeadlyDraft, mut charge: Charge, dice: &mut dyn Dice) -> Result<bool, Wanted> {
+pub(crate) fn go_on(
+    draft: &mut DeadlyDraft,
+    mut charge: Charge,
+    dice: &mut dyn Dice,
+) -> Result<bool, Wanted> {
     stop_the_beaten(draft, &mut charge);
     match charge.phase.clone() {
         Phase::Advancing => {
@@ -288,7 +146,9 @@ pub(crate) fn go_on(draft: &mut DeadlyDraft, mut charge: Charge, dice: &mut dyn 
             Ok(true)
         }
         Phase::Winning { units, most, .. } => {
-            let any = units.iter().any(|unit| draft.is_on_table(*unit) && draft.unit(*unit).level <= Level::Disorder);
+            let any = units
+                .iter()
+                .any(|unit| draft.is_on_table(*unit) && draft.unit(*unit).level <= Level::Disorder);
             if any && most > GRAIN {
                 return Ok(false);
             }
@@ -330,8 +190,12 @@ fn advance(draft: &mut DeadlyDraft, mut charge: Charge) {
     }
     let Some(step) = step.filter(|step| *step > GRAIN) else {
         // ADF-CHARGE-07: who has covered its distance and waits for nobody has fallen short
-        let running: Vec<UnitId> =
-            charge.chargers.iter().filter(|charger| charger.is_running()).map(|charger| charger.unit).collect();
+        let running: Vec<UnitId> = charge
+            .chargers
+            .iter()
+            .filter(|charger| charger.is_running())
+            .map(|charger| charger.unit)
+            .collect();
         for charger in charge.chargers.iter_mut().filter(|charger| charger.is_running()) {
             charger.done = true;
         }
@@ -359,7 +223,11 @@ fn advance(draft: &mut DeadlyDraft, mut charge: Charge) {
         if charger.point.is_some_and(|point| charger.moved.at_least(point)) {
             charger.point = None;
             if draft.unit(charger.unit).level == Level::GoodOrder {
-                draft.emit(Event::LevelSet { unit: charger.unit, level: Level::Disorder, clause: c::CHARGE_10 });
+                draft.emit(Event::LevelSet {
+                    unit: charger.unit,
+                    level: Level::Disorder,
+                    clause: c::CHARGE_10,
+                });
             }
         }
         charger.level = draft.unit(charger.unit).level;
@@ -501,7 +369,13 @@ pub(crate) fn halt(draft: &mut DeadlyDraft, mut charge: Charge, unit: UnitId) {
 }
 
 /// ADF-CHARGE-28, -29: the winners go forward in disorder, without a new bonus; whom they reach is charged.
-pub(crate) fn follow_on(draft: &mut DeadlyDraft, mut charge: Charge, units: &[UnitId], total: Length, beaten: Beaten) {
+pub(crate) fn follow_on(
+    draft: &mut DeadlyDraft,
+    mut charge: Charge,
+    units: &[UnitId],
+    total: Length,
+    beaten: Beaten,
+) {
     charge.phase = Phase::Choosing;
     draft.emit(Event::Now(Debt::Charge(charge)));
     let chargers = units
@@ -527,51 +401,6 @@ pub(crate) fn follow_on(draft: &mut DeadlyDraft, mut charge: Charge, units: &[Un
         spared: beaten,
         pending: Vec::new(),
     })));
-}
-
-/// The charge under way that threatens a unit.
-fn threat(state: &State, id: UnitId) -> Option<(Charge, Charger)> {
-    let charges = state.owed.iter().filter_map(|debt| match debt {
-        Debt::Charge(charge) => Some(charge),
-        _ => None,
-    });
-    let charge = charges.last()?;
-    let charger = charge.chargers.iter().find(|charger| !charger.done && charger.target == Some(id))?;
-    Some((charge.clone(), charger.clone()))
-}
-
-/// ADF-REACT-23, -24: the declared target, if it could itself charge that enemy, which has moved an inch and is still more than an
-/// inch away.
-pub(crate) fn may_countercharge(state: &State, id: UnitId) -> Result<(), Refused> {
-    let Some((_, charger)) = threat(state, id) else {
-        return refuse(c::REACT_23, Why::NotTriggered { unit: state.name(id).to_owned() });
-    };
-    may_charge(state, id, Some(charger.unit))?;
-    let gap = ahead(state, id, state.rect(id), inches(48)).filter(|(met, _)| *met == charger.unit);
-    let Some((_, gap)) = gap else {
-        return refuse(c::REACT_23, Why::NotAhead { target: state.name(charger.unit).to_owned() });
-    };
-    if !charger.moved.at_least(ONE_INCH) || gap.within(ONE_INCH) {
-        return refuse(c::REACT_24, Why::OutOfReach { measured: gap, most: ONE_INCH });
-    }
-    Ok(())
-}
-
-/// ADF-REACT-24, -25: straight ahead for its share of the gap, as far as its normal move permits.
-pub(crate) fn countercharge(draft: &mut DeadlyDraft, id: UnitId) -> Result<(), Wanted> {
-    let Some((_, charger)) = threat(draft, id) else { return Ok(()) };
-    let rect = *draft.rect(id);
-    let Some((_, gap)) = ahead(draft, id, &rect, inches(48)) else { return Ok(()) };
-    let terrain = crate::sight::under(draft, id);
-    let own = inches(allowance(draft.options.scale, draft.mover(id), terrain).unwrap_or(0));
-    let theirs = charger.left().min(gap.half());
-    let share = (gap - theirs).min(own).min((gap - GRAIN).max(Length::ZERO));
-    draft.emit(Event::Charging { unit: id, is: true, clause: c::REACT_25 });
-    let to = draft.unit(id).pose.moved(rect.facing(), share);
-    if !crate::flight::stands_on_somebody(draft, id, &Rect::new(to, rect.size())) {
-        draft.emit(Event::Countercharged { unit: id, to });
-    }
-    Ok(())
 }
 
 /// ADF-MMP-21: from where a charge strikes, judged where the charger stood when it declared.

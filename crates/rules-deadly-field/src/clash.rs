@@ -1,7 +1,8 @@
 //! At one inch and in contact: the pre-impact check, held fire, the impact and what comes of it.
 
 use crate::aftermath::{
-    Troubles, back_off, check_unit, leader_rolls, lose, mourn, remove, routed_back, set_level, settle, steps_of,
+    Troubles, back_off, check_unit, leader_rolls, lose, mourn, remove, routed_back, set_level, settle,
+    steps_of,
 };
 use crate::c;
 use crate::charge::{Charge, Charger, Closing, Phase, charge_sector, end_for, met};
@@ -65,7 +66,9 @@ pub(crate) fn close(
         Closing::OthersFire => {
             let pairs: Vec<(UnitId, UnitId)> = std::mem::take(&mut charge.pending)
                 .into_iter()
-                .filter(|(unit, at)| *unit != target && draft.is_on_table(*at) && may_desperate(draft, *unit, *at).is_ok())
+                .filter(|(unit, at)| {
+                    *unit != target && draft.is_on_table(*at) && may_desperate(draft, *unit, *at).is_ok()
+                })
                 .collect();
             next(draft, charge, then(Closing::Bystander))?;
             if !pairs.is_empty() {
@@ -174,7 +177,9 @@ fn contact(
 /// The lead unit and the other members of its charge that wait for the same enemy come into contact.
 fn come_up(draft: &mut DeadlyDraft, charge: &mut Charge, charger: &Charger, target: UnitId, gap: Length) {
     let mut moves = vec![(charger.unit, gap)];
-    for other in charge.chargers.iter().filter(|other| other.waits && !other.done && other.unit != charger.unit) {
+    for other in
+        charge.chargers.iter().filter(|other| other.waits && !other.done && other.unit != charger.unit)
+    {
         let reach = met(draft, other).filter(|(enemy, gap)| *enemy == target && gap.within(other.left()));
         moves.extend(reach.map(|(_, gap)| (other.unit, gap)));
     }
@@ -216,7 +221,8 @@ fn involved(state: &State, charge: &Charge, lead: UnitId, target: UnitId) -> (Ve
     (attackers, defenders)
 }
 
-/// ADF-CHARGE-21: one lead unit against one, to the end: impact, melee, and again.
+/// ADF-CHARGE-21: one lead unit against one, to the end: impact, melee on a tie (ADF-MELEE-01) of the two leads alone
+/// (ADF-MELEE-04), and a new impact if both still stand (ADF-MELEE-06).
 fn strike(
     draft: &mut DeadlyDraft,
     mut charge: Charge,
@@ -237,7 +243,15 @@ fn strike(
         let figures = [facts.attacker.figures, facts.defender.figures];
         draft.emit(Event::Impacted { attacker: lead, defender: target, impact: result, numbers, figures });
         if result.clash != Clash::Melee {
-            most = outcome(draft, &charge, &result, [lead, target], [&attackers, &defenders], &mut troubles, dice)?;
+            most = outcome(
+                draft,
+                &charge,
+                &result,
+                [lead, target],
+                [&attackers, &defenders],
+                &mut troubles,
+                dice,
+            )?;
             break;
         }
         let before = [lead, target].map(|unit| draft.unit(unit).pose);
@@ -278,8 +292,13 @@ fn strike(
         return next(draft, charge, Phase::Winning { units: winners, most, beaten: defenders });
     }
     winners.iter().for_each(|unit| end_for(draft, *unit));
-    defenders.iter().filter(|unit| draft.is_on_table(**unit)).copied().collect::<SmallVec<[UnitId; 4]>>()
-        .into_iter().for_each(|unit| end_for(draft, unit));
+    defenders
+        .iter()
+        .filter(|unit| draft.is_on_table(**unit))
+        .copied()
+        .collect::<SmallVec<[UnitId; 4]>>()
+        .into_iter()
+        .for_each(|unit| end_for(draft, unit));
     next(draft, charge, Phase::Choosing)
 }
 
@@ -377,10 +396,11 @@ fn beaten(
     let with: SmallVec<[UnitId; 2]> = draft.leaders_with(unit).collect();
     let all_lose = result.level.is_some();
     let lost = if all_lose || is_lead { lose(draft, unit, result.lost, c::CHARGE_32, troubles) } else { 0 };
-    let killed = leader_rolls(draft, unit, &with, lost, dice)?;
+    let killed = leader_rolls(draft, &with, lost, dice)?;
     if draft.is_on_table(unit) {
         let before = draft.unit(unit).level;
-        let level = if all_lose || is_lead { level_after(before, result) } else { before.max(Level::Disorder) };
+        let level =
+            if all_lose || is_lead { level_after(before, result) } else { before.max(Level::Disorder) };
         set_level(draft, unit, level, if all_lose { c::FIV_17 } else { c::DICE_08 });
         let back = inches(i64::from(result.back));
         if level == Level::Routed && before != Level::Routed {
@@ -403,7 +423,8 @@ fn stop_short(
 ) -> Result<(), Wanted> {
     let pips = dice.one(c::FIV_06, Die::D6)?;
     let wanted = steps_of(draft.options.stop_step, pips);
-    let come = charge.chargers.iter().find(|known| known.unit == lead).map_or(Length::ZERO, |known| known.moved);
+    let come =
+        charge.chargers.iter().find(|known| known.unit == lead).map_or(Length::ZERO, |known| known.moved);
     let back = wanted.min(come);
     let rect = *draft.rect(lead);
     let by = Vector::along(rect.facing().opposite(), back);

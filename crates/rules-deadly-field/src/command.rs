@@ -14,10 +14,17 @@ pub enum Command {
     /// ADF-TURN-02: both sides roll for the initiative.
     RollInitiative,
     /// ADF-LEADER-04, -09: a leader attaches himself to a unit, or leaves it.
-    Attach { leader: UnitId, unit: Option<UnitId> },
+    Attach {
+        leader: UnitId,
+        unit: Option<UnitId>,
+    },
     LeadersDone,
     /// ADF-GROUP-01: several units act as one, both actions declared.
-    Group { units: Vec<UnitId>, first: Deed, second: Deed },
+    Group {
+        units: Vec<UnitId>,
+        first: Deed,
+        second: Deed,
+    },
     /// Moves, wheels and changes of formation of a unit, its group, or a leader.
     Move {
         unit: UnitId,
@@ -32,31 +39,58 @@ pub enum Command {
         #[serde(default)]
         deliberate: bool,
     },
-    Charge { sallies: Vec<Sally> },
-    Reform { unit: UnitId },
-    Rally { unit: UnitId },
+    Charge {
+        sallies: Vec<Sally>,
+    },
+    Reform {
+        unit: UnitId,
+    },
+    Rally {
+        unit: UnitId,
+    },
     Disengage {
         unit: UnitId,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         distance: Option<Length>,
     },
     /// ADF-TURN-09: a routed unit runs and tries to rally.
-    Run { unit: UnitId },
+    Run {
+        unit: UnitId,
+    },
     /// ADF-UNIT-18.
-    Merge { unit: UnitId, other: UnitId },
+    Merge {
+        unit: UnitId,
+        other: UnitId,
+    },
     /// ADF-UNIT-21: a remnant joins a parent unit.
-    Join { unit: UnitId, to: UnitId },
+    Join {
+        unit: UnitId,
+        to: UnitId,
+    },
     /// ADF-TURN-04: a unit is taken and does nothing.
-    Stand { unit: UnitId },
+    Stand {
+        unit: UnitId,
+    },
     /// The acting unit or group does no more.
     Done,
     EndTurn,
-    React { units: Vec<UnitId>, how: Reaction },
-    Desperate { unit: UnitId, target: UnitId },
+    React {
+        units: Vec<UnitId>,
+        how: Reaction,
+    },
+    Desperate {
+        unit: UnitId,
+        target: UnitId,
+    },
     /// ADF-REACT-05: let it pass, or let the whole of this action pass.
-    Pass { whole_action: bool },
+    Pass {
+        whole_action: bool,
+    },
     /// ADF-CHARGE-21, -22.
-    Strike { unit: UnitId, target: UnitId },
+    Strike {
+        unit: UnitId,
+        target: UnitId,
+    },
     /// ADF-CHARGE-18, -38: the charge goes on after an enemy who gave way, as far as said.
     Press {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,7 +98,9 @@ pub enum Command {
     },
     Halt,
     /// ADF-CHARGE-28.
-    Advance { distance: Length },
+    Advance {
+        distance: Length,
+    },
 }
 
 /// One fire: a unit, or several that combine (ADF-FIRE-32), at one target (ADF-FIRE-35).
@@ -80,7 +116,9 @@ impl Command {
     pub(crate) fn units(&self) -> Vec<UnitId> {
         match self {
             Command::RollInitiative | Command::LeadersDone | Command::Done | Command::EndTurn => Vec::new(),
-            Command::Pass { .. } | Command::Press { .. } | Command::Halt | Command::Advance { .. } => Vec::new(),
+            Command::Pass { .. } | Command::Press { .. } | Command::Halt | Command::Advance { .. } => {
+                Vec::new()
+            }
             Command::Attach { leader, unit } => std::iter::once(*leader).chain(*unit).collect(),
             Command::Group { units, .. } => units.clone(),
             Command::Move { unit, without, .. } => std::iter::once(*unit).chain(without.clone()).collect(),

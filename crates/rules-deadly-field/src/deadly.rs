@@ -18,9 +18,9 @@ use crate::why::Why;
 use crate::{c, case, muster, offers, procedures, sight, tell, text, view};
 use longroll_dice::{Dice, Rolling, Scripted};
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed, Procedure,
-    Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting, Stop, Tally,
-    Telling, UnitId, View,
+    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
+    Procedure, Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting,
+    Stop, Tally, Telling, UnitId, View,
 };
 use longroll_table::{Field, Length, thousandths, touching, within};
 use std::sync::{Arc, LazyLock};
@@ -132,7 +132,12 @@ impl Ruleset for DeadlyField {
         offers::offers(state, side, actor)
     }
 
-    fn sample(state: &State, side: Side, region: &Region, random: &mut dyn FnMut() -> u64) -> Option<Command> {
+    fn sample(
+        state: &State,
+        side: Side,
+        region: &Region,
+        random: &mut dyn FnMut() -> u64,
+    ) -> Option<Command> {
         offers::sample(state, side, region, random)
     }
 
@@ -268,12 +273,18 @@ fn obey(draft: &mut DeadlyDraft, by: Side, command: &Command, dice: &mut dyn Dic
             acts::may_group(draft, by, units)?;
             acts::group(draft, units, [*first, *second]);
         }
-        (Step::Actions, Command::Move { unit, legs, without }) => acts::make_move(draft, by, *unit, legs, without)?,
-        (Step::Actions, Command::Fire { salvos, deliberate }) => acts::fire(draft, by, salvos, *deliberate, dice)?,
+        (Step::Actions, Command::Move { unit, legs, without }) => {
+            acts::make_move(draft, by, *unit, legs, without)?
+        }
+        (Step::Actions, Command::Fire { salvos, deliberate }) => {
+            acts::fire(draft, by, salvos, *deliberate, dice)?
+        }
         (Step::Actions, Command::Charge { sallies }) => acts::charge(draft, by, sallies, dice)?,
         (Step::Actions, Command::Reform { unit }) => acts::reform(draft, by, *unit)?,
         (Step::Actions, Command::Rally { unit }) => acts::try_to_rally(draft, by, *unit, dice)?,
-        (Step::Actions, Command::Disengage { unit, distance }) => acts::disengage(draft, by, *unit, *distance)?,
+        (Step::Actions, Command::Disengage { unit, distance }) => {
+            acts::disengage(draft, by, *unit, *distance)?
+        }
         (Step::Actions, Command::Run { unit }) => {
             acts::may_run(draft, by, *unit)?;
             acts::run_away(draft, *unit, dice)?;
@@ -389,7 +400,12 @@ fn another_matter(state: &State) -> Result<(), Refused> {
 }
 
 /// ADF-LEADER-08: once, at the rate of the mounted road column, in any direction, through friends.
-pub(crate) fn may_move_leader(state: &State, by: Side, id: UnitId, legs: &[Leg]) -> Result<longroll_table::Pose, Refused> {
+pub(crate) fn may_move_leader(
+    state: &State,
+    by: Side,
+    id: UnitId,
+    legs: &[Leg],
+) -> Result<longroll_table::Pose, Refused> {
     let unit = state.name(id).to_owned();
     acts::own(state, by, id)?;
     if !state.is_leader(id) {

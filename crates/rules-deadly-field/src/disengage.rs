@@ -35,7 +35,9 @@ pub fn way_back(state: &State, id: UnitId, asked: Option<Length>) -> Result<(Hea
     let wanted = asked.unwrap_or(most);
     let free = free_stop(state, id, heading, wanted);
     match free {
-        Some(length) if asked.is_none_or(|asked| length.at_least(asked)) && length.at_least(thousandths(100)) => {
+        Some(length)
+            if asked.is_none_or(|asked| length.at_least(asked)) && length.at_least(thousandths(100)) =>
+        {
             Ok((heading, length))
         }
         _ => refuse(c::MOVE_11, Why::NoWayBack),
@@ -80,7 +82,8 @@ fn free_stop(state: &State, id: UnitId, heading: Heading, wanted: Length) -> Opt
             && state.ground.closing(&state.field, state.arm(id), &hull).is_none()
             && state.troops(state.side(id).enemy()).all(|enemy| {
                 let other = state.rect(enemy);
-                !overlaps(hull.as_slice(), other) && (touching(rect, other) || !touching(hull.as_slice(), other))
+                !overlaps(hull.as_slice(), other)
+                    && (touching(rect, other) || !touching(hull.as_slice(), other))
             })
     };
     let step = thousandths(250);

@@ -15,42 +15,146 @@ use std::sync::Arc;
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     Mustered(Muster),
-    InitiativeRolled { blue: u8, gray: u8 },
-    InitiativeTaken { side: Side },
-    TurnBegan { active: Side, turn: u32 },
-    StepBegan { step: Step },
-    CommandFound { unit: UnitId, in_command: bool },
+    InitiativeRolled {
+        blue: u8,
+        gray: u8,
+    },
+    InitiativeTaken {
+        side: Side,
+    },
+    TurnBegan {
+        active: Side,
+        turn: u32,
+    },
+    StepBegan {
+        step: Step,
+    },
+    CommandFound {
+        unit: UnitId,
+        in_command: bool,
+    },
     /// A unit or group is taken.
     Taken(Acting),
     Finished,
-    ActionsSpent { units: Vec<UnitId>, actions: u8 },
-    DroppedOut { unit: UnitId },
-    Moved { units: Vec<(UnitId, Pose)>, distance: Length, clause: Clause },
-    Faced { unit: UnitId, facing: Heading },
-    Formed { unit: UnitId, formation: Formation, clause: Clause },
-    Mounted { unit: UnitId, mounted: bool },
-    LevelSet { unit: UnitId, level: Level, clause: Clause },
-    Reacted { units: Vec<UnitId>, clause: Clause },
-    LetPass { whole_action: bool },
+    ActionsSpent {
+        units: Vec<UnitId>,
+        actions: u8,
+    },
+    DroppedOut {
+        unit: UnitId,
+    },
+    Moved {
+        units: Vec<(UnitId, Pose)>,
+        distance: Length,
+        clause: Clause,
+    },
+    Faced {
+        unit: UnitId,
+        facing: Heading,
+    },
+    Formed {
+        unit: UnitId,
+        formation: Formation,
+        clause: Clause,
+    },
+    Mounted {
+        unit: UnitId,
+        mounted: bool,
+    },
+    LevelSet {
+        unit: UnitId,
+        level: Level,
+        clause: Clause,
+    },
+    Reacted {
+        units: Vec<UnitId>,
+        clause: Clause,
+    },
+    LetPass {
+        whole_action: bool,
+    },
     Fired(Fire),
-    Lost { unit: UnitId, figures: u8, clause: Clause },
-    Recovered { unit: UnitId },
+    Lost {
+        unit: UnitId,
+        figures: u8,
+        clause: Clause,
+    },
+    Recovered {
+        unit: UnitId,
+    },
     Checked(Check),
-    Removed { unit: UnitId, fate: Fate, clause: Clause },
-    FellBack { unit: UnitId, to: Pose, distance: Length },
-    Ran { unit: UnitId, to: Pose, distance: Length },
-    Disengaging { unit: UnitId, is: bool },
-    Charging { unit: UnitId, is: bool, clause: Clause },
-    ChargeDeclared { unit: UnitId, target: Option<UnitId>, bonus: u8, total: Length },
-    Countercharged { unit: UnitId, to: Pose },
-    Impacted { attacker: UnitId, defender: UnitId, impact: Impact, numbers: [i32; 2], figures: [u8; 2] },
-    Merged { unit: UnitId, other: UnitId },
-    RemnantAttached { unit: UnitId, remnant: UnitId },
-    LeaderMoved { leader: UnitId, to: Pose, clause: Clause },
-    LeaderAttached { leader: UnitId, unit: Option<UnitId> },
-    LeaderRolled { leader: UnitId, hits: u8, killed: bool },
-    GunsRolled { unit: UnitId, roll: u8, kept: bool },
-    ObjectiveTaken { objective: u16, side: Side },
+    Removed {
+        unit: UnitId,
+        fate: Fate,
+        clause: Clause,
+    },
+    FellBack {
+        unit: UnitId,
+        to: Pose,
+        distance: Length,
+    },
+    Ran {
+        unit: UnitId,
+        to: Pose,
+        distance: Length,
+    },
+    Disengaging {
+        unit: UnitId,
+        is: bool,
+    },
+    Charging {
+        unit: UnitId,
+        is: bool,
+        clause: Clause,
+    },
+    ChargeDeclared {
+        unit: UnitId,
+        target: Option<UnitId>,
+        bonus: u8,
+        total: Length,
+    },
+    Countercharged {
+        unit: UnitId,
+        to: Pose,
+    },
+    Impacted {
+        attacker: UnitId,
+        defender: UnitId,
+        impact: Impact,
+        numbers: [i32; 2],
+        figures: [u8; 2],
+    },
+    Merged {
+        unit: UnitId,
+        other: UnitId,
+    },
+    RemnantAttached {
+        unit: UnitId,
+        remnant: UnitId,
+    },
+    LeaderMoved {
+        leader: UnitId,
+        to: Pose,
+        clause: Clause,
+    },
+    LeaderAttached {
+        leader: UnitId,
+        unit: Option<UnitId>,
+    },
+    LeaderRolled {
+        leader: UnitId,
+        hits: u8,
+        killed: bool,
+    },
+    GunsRolled {
+        unit: UnitId,
+        roll: u8,
+        kept: bool,
+    },
+    ObjectiveTaken {
+        objective: u16,
+        side: Side,
+    },
     Owes(Debt),
     /// What is on top of the stack goes on as this.
     Now(Debt),
@@ -293,7 +397,9 @@ pub(crate) fn settle(state: &mut State, id: UnitId) {
     unit.rect = Rect::new(unit.pose, size);
     let rect = unit.rect;
     let size = footprint(&state.options, crate::kinds::Arm::Leader, Formation::BattleLine, 1);
-    for unit in state.units.iter_mut().filter(|leader| leader.with == Some(id) && leader.fate == Fate::OnTable) {
+    for unit in
+        state.units.iter_mut().filter(|leader| leader.with == Some(id) && leader.fate == Fate::OnTable)
+    {
         unit.pose = behind(&rect);
         unit.rect = Rect::new(unit.pose, size);
     }

@@ -3,10 +3,10 @@
 use crate::c;
 use crate::kinds::{Arm, Formation, Level, Quality, Sector, Weapon, Woods, Works};
 use crate::options::Options;
-use crate::target::target_mods;
 use crate::tables::{
     band_dice, combine_limit, fire_result, firepower, firer_modifier, gun_firepower, is_rifled, normal_range,
 };
+use crate::target::target_mods;
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Clause, Effect, Mods, Settled, Side, Stack};
 use longroll_table::{GRAIN, Length, inches};
@@ -19,9 +19,9 @@ use serde::{Deserialize, Serialize};
 pub enum Manner {
     #[default]
     Ordinary,
-    /// ADF-ARTY-09: both actions of a battery.
+    /// ADF-ARTY-09, -10, ADF-ACT-09: both actions of a battery, one roll and one trigger.
     Deliberate,
-    /// ADF-FIRE-28, ADF-ARTY-07: at a charger within an inch, after the pre-impact check.
+    /// ADF-FIRE-28, -29, ADF-ARTY-07: at a charger within an inch, after the pre-impact check.
     PointBlank,
     /// ADF-REACT-15.
     Desperation,
@@ -191,7 +191,7 @@ pub struct Shot {
     pub addition: Option<i32>,
 }
 
-/// Why a unit cannot make this fire, in the book's order; ADF-FIRE-01.
+/// Why a unit cannot make this fire, in the book's order; ADF-FIRE-01. ADF-CAV-01: dismounted cavalry fires as infantry does.
 pub fn unable(f: &Firer, manner: Manner) -> Option<Clause> {
     let hand_to_hand = matches!(manner, Manner::Melee | Manner::FreePointBlank);
     let close = hand_to_hand || manner == Manner::PointBlank;
@@ -321,7 +321,8 @@ fn combined_power(firers: &[&Firer], manner: Manner, options: &Options) -> i32 {
     let (_, most, cap) = combine_limit(firers[0].arm);
     let power = |f: &Firer, figures: u8| {
         let (halves, _) = state_of(f, manner, options);
-        block(&Firer { figures, ..f.clone() }, figures, manner, options).map_or(0, |(power, _)| power >> halves)
+        block(&Firer { figures, ..f.clone() }, figures, manner, options)
+            .map_or(0, |(power, _)| power >> halves)
     };
     let mut best = vec![0_i32; usize::from(most) + 1];
     for f in firers {
@@ -345,10 +346,8 @@ pub fn volley(f: &FireFacts, options: &Options) -> Option<Volley> {
     if firers.iter().any(|firer| unable(firer, f.manner).is_some()) {
         return None;
     }
-    let blocks: Vec<(i32, u32)> = firers
-        .iter()
-        .map(|firer| block(firer, firer.figures, f.manner, options))
-        .collect::<Option<_>>()?;
+    let blocks: Vec<(i32, u32)> =
+        firers.iter().map(|firer| block(firer, firer.figures, f.manner, options)).collect::<Option<_>>()?;
     let firepower = if firers.len() == 1 {
         let (halves, _) = state_of(&f.firer, f.manner, options);
         blocks[0].0 >> halves
@@ -368,7 +367,8 @@ pub fn volley(f: &FireFacts, options: &Options) -> Option<Volley> {
     let by_artillery = f.firer.arm == Arm::Artillery;
     let rifled = firers.iter().all(|firer| counts_as_rifled(firer.weapon, options));
     // ADF-FIRE-34: the least favourable sector of all firers
-    let sector = firers.iter().map(|firer| firer.sector).min_by_key(|sector| severity(*sector)).unwrap_or_default();
+    let sector =
+        firers.iter().map(|firer| firer.sector).min_by_key(|sector| severity(*sector)).unwrap_or_default();
     let no_enfilade = band == Band::Long || firers.iter().any(|firer| firer.formation.is_skirmish());
     Some(Volley {
         arm: f.firer.arm,
@@ -376,7 +376,14 @@ pub fn volley(f: &FireFacts, options: &Options) -> Option<Volley> {
         firepower,
         dice,
         firer: firer_mods(&firers, f, blocks[weakest].1, options),
-        target: target_mods(&f.target, f.manner, by_artillery, rifled, (!no_enfilade).then_some(sector), options),
+        target: target_mods(
+            &f.target,
+            f.manner,
+            by_artillery,
+            rifled,
+            (!no_enfilade).then_some(sector),
+            options,
+        ),
     })
 }
 

@@ -5,8 +5,8 @@ use crate::sight::ONE_INCH;
 use crate::state::State;
 use longroll_kit::UnitId;
 use longroll_table::{
-    Convex, Footprint, GRAIN, Heading, Length, Pose, Rect, Vector, advance_until, distance, farther_than, overlaps,
-    swept, thousandths, within,
+    Convex, Footprint, GRAIN, Heading, Length, Pose, Rect, Vector, advance_until, distance, farther_than,
+    overlaps, swept, thousandths, within,
 };
 use smallvec::SmallVec;
 
@@ -17,7 +17,10 @@ const BEARINGS_EACH_WAY: i32 = 6;
 /// Where a forced move ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Landing {
-    At { pose: Pose, distance: Length },
+    At {
+        pose: Pose,
+        distance: Length,
+    },
     /// ADF-GEO-09: over the table edge.
     OffTable,
 }
@@ -25,7 +28,10 @@ pub enum Landing {
 /// Where a rout goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RoutWay {
-    Runs { heading: Heading, landing: Landing },
+    Runs {
+        heading: Heading,
+        landing: Landing,
+    },
     /// ADF-MOVE-22: no way is clear and an enemy is upon it.
     Surrenders,
     Stays,
@@ -160,9 +166,9 @@ pub fn rout_way(state: &State, id: UnitId, reach: Length) -> RoutWay {
             return RoutWay::Runs { heading, landing };
         }
     }
-    let upon_it = state.troops(state.side(id).enemy()).any(|enemy| {
-        state.unit(enemy).level != Level::Routed && within(rect, state.rect(enemy), ONE_INCH)
-    });
+    let upon_it = state
+        .troops(state.side(id).enemy())
+        .any(|enemy| state.unit(enemy).level != Level::Routed && within(rect, state.rect(enemy), ONE_INCH));
     if upon_it { RoutWay::Surrenders } else { RoutWay::Stays }
 }
 

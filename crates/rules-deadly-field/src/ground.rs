@@ -150,7 +150,13 @@ impl Ground {
 
     /// ADF-MOVE-02: the ground that a base moves over along a straight way, piece by piece: the slowest under its corners and
     /// its middle.
-    pub fn runs(&self, field: &Field, rect: &Rect, by: Vector, length: Length) -> SmallVec<[(Terrain, Length); 4]> {
+    pub fn runs(
+        &self,
+        field: &Field,
+        rect: &Rect,
+        by: Vector,
+        length: Length,
+    ) -> SmallVec<[(Terrain, Length); 4]> {
         let bounds = rect.bounds().joined(rect.shifted(by).bounds());
         let near: SmallVec<[&(usize, Terrain); 8]> =
             self.slow.iter().filter(|(place, _)| field.features[*place].bounds().meets(&bounds)).collect();
@@ -242,9 +248,8 @@ impl Ground {
                         crossing.bounds().meets(&Placed::bounds(hull)) && crossing.distance(hull).touches()
                     })
                 };
-                over.iter().any(|hull| {
-                    feature.bounds().meets(&Placed::bounds(hull)) && hit(hull) && !crossed(hull)
-                })
+                over.iter()
+                    .any(|hull| feature.bounds().meets(&Placed::bounds(hull)) && hit(hull) && !crossed(hull))
             })
             .map(|feature| {
                 feature.name.clone().unwrap_or_else(|| format!("the {:?}", feature.kind).to_lowercase())

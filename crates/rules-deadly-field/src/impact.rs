@@ -27,7 +27,7 @@ pub fn cmm(arm: Arm, formation: Formation, mounted: bool, level: Level, options:
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Lead {
-    /// ADF-FIV-18: one for each figure or section.
+    /// ADF-FIV-18, ADF-ARTY-13, ADF-CAV-05: one for each figure or section.
     pub figures: u8,
     /// Everything that its morale looks at; the charge modifier is worked out here.
     pub morale: MoraleFacts,

@@ -78,7 +78,7 @@ impl Quality {
     }
 }
 
-/// ADF-UNIT-12: the morale level, from best to worst.
+/// ADF-UNIT-12, -13: the morale level, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
@@ -326,9 +326,7 @@ impl Terrain {
 }
 
 /// ADF-TERRAIN-03: woods as cover.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Woods {
     #[default]
@@ -338,9 +336,7 @@ pub enum Woods {
 }
 
 /// ADF-TERRAIN-03: works, placed by the scenario only (ADF-TERRAIN-12).
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Works {
     #[default]
@@ -351,9 +347,7 @@ pub enum Works {
 }
 
 /// ADF-TERRAIN-04: what cover is worth to morale.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Cover {
     #[default]
@@ -364,9 +358,7 @@ pub enum Cover {
 
 /// ADF-ARC-06, -07: where fire or a charge comes from. ADF-ARC-08: the "side" of unlimbered guns in the morale list is
 /// the partial flank of the target list.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Sector {
     #[default]

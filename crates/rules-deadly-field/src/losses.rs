@@ -30,7 +30,9 @@ pub(crate) fn give_back(stands: &mut [Stand], is_battery: bool) {
 
 /// Is there a place for a figure to come back to? A battery's sections are stands of one.
 pub(crate) fn can_give_back(stands: &[Stand], is_battery: bool) -> bool {
-    stands.iter().any(|stand| if is_battery { stand.now == 0 } else { 0 < stand.now && stand.now < stand.full })
+    stands
+        .iter()
+        .any(|stand| if is_battery { stand.now == 0 } else { 0 < stand.now && stand.now < stand.full })
 }
 
 #[cfg(test)]

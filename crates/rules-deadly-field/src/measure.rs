@@ -102,7 +102,8 @@ pub fn may_fire_at(state: &State, id: UnitId, at: UnitId, manner: Manner) -> Res
     if let Some(clause) = unable(&quick, manner) {
         return refuse(clause, Why::CannotFire { unit: name(id) });
     }
-    if matches!(manner, Manner::Desperation | Manner::PointBlank) && !quick.range.within(ONE_INCH)
+    if matches!(manner, Manner::Desperation | Manner::PointBlank)
+        && !quick.range.within(ONE_INCH)
         && farther_than(state.rect(id), state.rect(at), ONE_INCH)
     {
         let clause = if manner == Manner::Desperation { c::REACT_15 } else { c::FIRE_28 };
@@ -123,7 +124,8 @@ pub fn may_fire_at(state: &State, id: UnitId, at: UnitId, manner: Manner) -> Res
     }
     // ADF-ARC-09: fire at a charger or at one who comes within an inch answers that enemy alone
     if matches!(manner, Manner::Ordinary | Manner::Deliberate)
-        && let Some((nearest, away)) = obliging(state, id, |enemy| range(state, id, enemy).within(reach(state, id)))
+        && let Some((nearest, away)) =
+            obliging(state, id, |enemy| range(state, id, enemy).within(reach(state, id)))
         && nearest != at
         && !(is_in_primary_zone(state, id, at) && quick.range.within(away))
     {
@@ -141,7 +143,9 @@ pub fn obliging(state: &State, id: UnitId, in_reach: impl Fn(UnitId) -> bool) ->
     let enemies = state.troops(state.side(id).enemy());
     let mut near: Vec<(Length, UnitId)> = enemies
         .filter(|enemy| {
-            state.unit(*enemy).level != Level::Routed && is_in_primary_zone(state, id, *enemy) && in_reach(*enemy)
+            state.unit(*enemy).level != Level::Routed
+                && is_in_primary_zone(state, id, *enemy)
+                && in_reach(*enemy)
         })
         .map(|enemy| (range(state, id, enemy), enemy))
         .collect();
@@ -172,11 +176,7 @@ pub fn may_combine(state: &State, units: &[UnitId]) -> Result<(), Refused> {
             return refuse(c::CAV_06, Why::CannotFire { unit: state.name(*id).to_owned() });
         }
     }
-    if crate::sight::is_contiguous(state, units) {
-        Ok(())
-    } else {
-        refuse(c::FIRE_33, Why::NotContiguous)
-    }
+    if crate::sight::is_contiguous(state, units) { Ok(()) } else { refuse(c::FIRE_33, Why::NotContiguous) }
 }
 
 /// What a check looks at besides its cause: level, stands, leader, cover, supports, enemies, losses.
@@ -249,7 +249,8 @@ pub fn is_behind_friends(state: &State, id: UnitId, cause: Cause) -> bool {
 
 /// ADF-MMP-13, ADF-ENF-09, -10: the sector that counts against the morale of a unit just fired on.
 pub fn fire_sector(state: &State, facts: &FireFacts, band: Band) -> Option<Sector> {
-    let skirmish = facts.firer.formation.is_skirmish() || facts.with.iter().any(|f| f.formation.is_skirmish());
+    let skirmish =
+        facts.firer.formation.is_skirmish() || facts.with.iter().any(|f| f.formation.is_skirmish());
     let single = matches!(facts.manner, Manner::Melee);
     let sector = std::iter::once(&facts.firer)
         .chain(&facts.with)
@@ -279,7 +280,13 @@ pub fn rally_sector(state: &State, id: UnitId) -> Option<Sector> {
     enemies
         .map(|enemy| sector(state, id, state.rect(enemy).front_middle()))
         .filter(|sector| *sector != Sector::Front || formation.has_one_side())
-        .max_by_key(|sector| if formation.has_one_side() && *sector == Sector::Front { 2 } else { crate::fire::severity(*sector) })
+        .max_by_key(|sector| {
+            if formation.has_one_side() && *sector == Sector::Front {
+                2
+            } else {
+                crate::fire::severity(*sector)
+            }
+        })
 }
 
 /// ADF-FORM-06: the unit whose charge modifier a battery takes: the best of its supporters (the owner picks).

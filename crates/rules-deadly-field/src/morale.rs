@@ -270,11 +270,11 @@ pub fn judge(level: Level, quality: Quality, depleted: bool, mmp: i32, roll: u8)
         return Verdict { loses_one: true, ..verdict };
     }
     let steps = match margin {
-        ..=-5 => 2,     // ADF-MORALE-08
-        -4..=-1 => 1,   // ADF-MORALE-09
-        0 => 0,         // ADF-MORALE-10, ADF-RALLY-04
-        1..=4 => -1,    // ADF-MORALE-11
-        5.. => -2,      // ADF-MORALE-12
+        ..=-5 => 2,   // ADF-MORALE-08
+        -4..=-1 => 1, // ADF-MORALE-09
+        0 => 0,       // ADF-MORALE-10, ADF-RALLY-04
+        1..=4 => -1,  // ADF-MORALE-11
+        5.. => -2,    // ADF-MORALE-12
     };
     // ADF-MORALE-07: a natural 2 or 3 never improves
     let steps = if natural.is_some() { steps.max(0) } else { steps };

@@ -73,7 +73,9 @@ fn turns(battle: &Scenario) -> Result<u32, SetupError> {
     if (1..=MOST_TURNS).contains(&turns) {
         return Ok(turns);
     }
-    Err(SetupError(format!("the battle must last 1 to {MOST_TURNS} turns; set [overrides.deadly-field] turns")))
+    Err(SetupError(format!(
+        "the battle must last 1 to {MOST_TURNS} turns; set [overrides.deadly-field] turns"
+    )))
 }
 
 fn integer(value: &impl serde::Serialize) -> Option<i64> {
@@ -142,7 +144,9 @@ fn piece_of(battle: &Scenario, side: Side, unit: &Unit, scale: Scale) -> Result<
         let number = integer(value).filter(|number| (least..=most).contains(number));
         number.and_then(|number| u8::try_from(number).ok()).ok_or_else(|| {
             let id = &unit.id;
-            SetupError(format!("[overrides.deadly-field.units.{id}] {key}: write a number from {least} to {most}"))
+            SetupError(format!(
+                "[overrides.deadly-field.units.{id}] {key}: write a number from {least} to {most}"
+            ))
         })
     };
     let arm = match unit.arm {
@@ -158,7 +162,11 @@ fn piece_of(battle: &Scenario, side: Side, unit: &Unit, scale: Scale) -> Result<
     };
     let (least, most) = if arm == Arm::Artillery { (1, 3) } else { (2, 24) };
     let figures = number("figures", least, most, usual as u8)?;
-    let stands = if arm == Arm::Artillery { figures } else { number("stands", 2, 3, if figures >= 10 { 3 } else { 2 })? };
+    let stands = if arm == Arm::Artillery {
+        figures
+    } else {
+        number("stands", 2, 3, if figures >= 10 { 3 } else { 2 })?
+    };
     let points = own.and_then(|own| own.get("muster_points")).and_then(integer);
     let weapon = weapon_of(arm, unit);
     Ok(Piece {

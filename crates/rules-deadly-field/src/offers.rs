@@ -205,7 +205,9 @@ fn fires(state: &State, side: Side, id: UnitId) -> Vec<Command> {
                 list.push(Command::Fire { salvos: salvos.clone(), deliberate: true });
             }
             list.push(Command::Fire { salvos, deliberate: false });
-            if let Some(salvos) = combined(state, id, target).filter(|salvos| !in_group && may_fire(state, side, salvos, false).is_ok()) {
+            if let Some(salvos) = combined(state, id, target)
+                .filter(|salvos| !in_group && may_fire(state, side, salvos, false).is_ok())
+            {
                 list.push(Command::Fire { salvos, deliberate: false });
             }
         }
@@ -233,7 +235,7 @@ fn charges(state: &State, side: Side, id: UnitId) -> Vec<Command> {
     } else {
         vec![id]
     };
-    let met = crate::charge::ahead(state, id, state.rect(id), inches(30)).map(|(enemy, _)| enemy);
+    let met = crate::declare::ahead(state, id, state.rect(id), inches(30)).map(|(enemy, _)| enemy);
     met.into_iter()
         .map(|target| {
             let sallies = members
@@ -256,8 +258,14 @@ pub(crate) fn reactions(state: &State, trigger: &Trigger, id: UnitId) -> Vec<Com
         tried.extend(trigger.by.iter().map(|target| Reaction::Fire { target: *target }));
         tried.extend([Reaction::Countercharge, Reaction::Reform, Reaction::Rally, Reaction::Disengage]);
         let there = trigger.by.first().map(|by| state.unit(*by).pose.at - unit.pose.at);
-        let toward = there.and_then(Heading::of).filter(|to| to.difference(unit.pose.facing).unsigned_abs() > 900);
-        tried.extend([toward, Some(unit.pose.facing.opposite())].into_iter().flatten().map(|facing| Reaction::Face { facing }));
+        let toward =
+            there.and_then(Heading::of).filter(|to| to.difference(unit.pose.facing).unsigned_abs() > 900);
+        tried.extend(
+            [toward, Some(unit.pose.facing.opposite())]
+                .into_iter()
+                .flatten()
+                .map(|facing| Reaction::Face { facing }),
+        );
         let forms = Formation::of(state.arm(id)).iter().filter(|formation| **formation != unit.formation);
         tried.extend(forms.map(|formation| Reaction::Form { formation: *formation }));
         if state.arm(id) == Arm::Cavalry {
@@ -277,7 +285,10 @@ fn debt_offers(state: &State, debt: &Debt) -> Vec<Command> {
         Debt::React(_) | Debt::Walk(_) | Debt::Rally { .. } => Vec::new(),
         Debt::Desperation { pairs } => {
             let pairs = pairs.iter().filter(|(unit, at)| can_desperate(state, *unit, *at));
-            pairs.map(|(unit, target)| Command::Desperate { unit: *unit, target: *target }).chain([pass]).collect()
+            pairs
+                .map(|(unit, target)| Command::Desperate { unit: *unit, target: *target })
+                .chain([pass])
+                .collect()
         }
         Debt::HeldFire { unit, charger } => {
             let mut list = vec![pass];
@@ -291,7 +302,11 @@ fn debt_offers(state: &State, debt: &Debt) -> Vec<Command> {
         }
         Debt::Charge(charge) => match &charge.phase {
             Phase::Asking { .. } => {
-                vec![Command::Press { distance: None }, Command::Press { distance: Some(inches(1)) }, Command::Halt]
+                vec![
+                    Command::Press { distance: None },
+                    Command::Press { distance: Some(inches(1)) },
+                    Command::Halt,
+                ]
             }
             Phase::Winning { most, .. } => {
                 let half = Command::Advance { distance: most.half() };
@@ -315,7 +330,8 @@ pub(crate) fn region(state: &State, id: UnitId) -> Region {
     let mut acts: Vec<&'static str> = Vec::new();
     if !state.is_leader(id) {
         acts.extend(["wheel left 15", "wheel left 30", "wheel right 15", "wheel right 30"]);
-        let forms = Formation::of(state.arm(id)).iter().filter(|formation| **formation != state.unit(id).formation);
+        let forms =
+            Formation::of(state.arm(id)).iter().filter(|formation| **formation != state.unit(id).formation);
         acts.extend(forms.map(|formation| formation.key()));
         if state.arm(id) == Arm::Cavalry {
             acts.push(if state.unit(id).mounted { "dismount" } else { "mount" });
@@ -326,7 +342,12 @@ pub(crate) fn region(state: &State, id: UnitId) -> Region {
 }
 
 /// A lawful move somewhere in the region: a few tries, each judged by the rules themselves.
-pub(crate) fn sample(state: &State, side: Side, region: &Region, random: &mut dyn FnMut() -> u64) -> Option<Command> {
+pub(crate) fn sample(
+    state: &State,
+    side: Side,
+    region: &Region,
+    random: &mut dyn FnMut() -> u64,
+) -> Option<Command> {
     const TRIES: usize = 6;
     (0..TRIES).find_map(|_| {
         let legs = random_legs(state, region, random);

@@ -1,4 +1,5 @@
-//! The readings on which players differ, as switches of a game (ADF-OPT-04).
+//! The readings on which players differ, as switches of a game (ADF-OPT-04). ADF-SCALE-15: what no switch or table changes is the same
+//! at all scales.
 
 use crate::c;
 use crate::kinds::Scale;
@@ -67,7 +68,8 @@ impl Options {
         let short = constant(scale, "short_range_small_arms");
         let canister = constant(scale, "canister_range");
         let behind = constant(scale, "behind_friends");
-        let fall_back = constant(scale, "fall_back_multiplier_mounted").micrometres() / inches(1).micrometres();
+        let fall_back =
+            constant(scale, "fall_back_multiplier_mounted").micrometres() / inches(1).micrometres();
         Options {
             scale,
             dice_down: departs(c::OPT_CHARGE),

@@ -2,7 +2,9 @@
 
 use crate::c;
 use crate::fire::{FireFacts, Shot, Volley, shoot, unable, volley};
-use crate::impact::{ChargeFacts, ChargeResult, Clash, Impact, Loser, charge, impact, level_after, pre_impact_facts};
+use crate::impact::{
+    ChargeFacts, ChargeResult, Clash, Impact, Loser, charge, impact, level_after, pre_impact_facts,
+};
 use crate::kinds::{Arm, Level};
 use crate::morale::{Cause, MoraleFacts, Verdict, basic, check, mmp, mmp_mods};
 use crate::options::Options;
@@ -65,13 +67,19 @@ pub(crate) const ALL: &[Procedure] = &[
         prepare: |facts, settings| {
             let facts: VolleyFacts = facts_from(facts)?;
             let (options, worked) = ready(&facts.fire, settings)?;
-            Ok(Box::new(move |dice| felt(&facts, &worked, &options, dice).map(|felt| felt_outcome(&felt, &facts, &options))))
+            Ok(Box::new(move |dice| {
+                felt(&facts, &worked, &options, dice).map(|felt| felt_outcome(&felt, &facts, &options))
+            }))
         },
         explain: |facts, settings| {
             let facts: VolleyFacts = facts_from(facts)?;
             let options = Options::from_settings(settings);
             let mut lists = fire_lists(&facts.fire, &options);
-            lists.push(morale_list("The morale check after one hit", &struck(&facts, 1, options.one_hit, &options), &options));
+            lists.push(morale_list(
+                "The morale check after one hit",
+                &struck(&facts, 1, options.one_hit, &options),
+                &options,
+            ));
             Ok(lists)
         },
     },
@@ -103,7 +111,9 @@ pub(crate) const ALL: &[Procedure] = &[
             let facts: ChargeFacts = facts_from(facts)?;
             let options = Options::from_settings(settings);
             both_sound(&facts)?;
-            Ok(Box::new(move |dice| impact(&facts, &options, dice).map(|impact| impact_outcome(&facts, &impact, &options))))
+            Ok(Box::new(move |dice| {
+                impact(&facts, &options, dice).map(|impact| impact_outcome(&facts, &impact, &options))
+            }))
         },
         explain: |facts, settings| explain_charge(facts, settings),
     },
@@ -116,7 +126,9 @@ pub(crate) const ALL: &[Procedure] = &[
             let facts: ChargeFacts = facts_from(facts)?;
             let options = Options::from_settings(settings);
             both_sound(&facts)?;
-            Ok(Box::new(move |dice| charge(&facts, &options, dice).map(|result| charge_outcome(&facts, &result, &options))))
+            Ok(Box::new(move |dice| {
+                charge(&facts, &options, dice).map(|result| charge_outcome(&facts, &result, &options))
+            }))
         },
         explain: |facts, settings| explain_charge(facts, settings),
     },
@@ -145,12 +157,16 @@ fn ready(facts: &FireFacts, settings: &Settings) -> Result<(Options, Volley), Pr
         }
     }
     let worked = volley(facts, &options);
-    worked.map(|worked| (options, worked)).ok_or_else(|| ProcedureError("the target is out of range".to_owned()))
+    worked
+        .map(|worked| (options, worked))
+        .ok_or_else(|| ProcedureError("the target is out of range".to_owned()))
 }
 
 fn sound(facts: &MoraleFacts) -> Result<(), ProcedureError> {
     if facts.stands == 0 || facts.stands_at_start > 3 || facts.stands > facts.stands_at_start {
-        return Err(ProcedureError("a unit has one to three stands, and no more than it began with".to_owned()));
+        return Err(ProcedureError(
+            "a unit has one to three stands, and no more than it began with".to_owned(),
+        ));
     }
     if facts.leader > 2 {
         return Err(ProcedureError("a leadership benefit is 0, 1 or 2 (ADF-LEADER-01)".to_owned()));
@@ -285,7 +301,8 @@ fn verdict_outcome(f: &MoraleFacts, verdict: &Verdict, mmp: i32, options: &Optio
 
 fn impact_outcome(f: &ChargeFacts, impact: &Impact, options: &Options) -> Outcome {
     let level = |loser: Loser, before: Level| {
-        let after = if impact.loser == loser { level_after(before, impact) } else { before.max(Level::Disorder) };
+        let after =
+            if impact.loser == loser { level_after(before, impact) } else { before.max(Level::Disorder) };
         Fact::Word(level_word(after))
     };
     Outcome(vec![
@@ -350,12 +367,8 @@ pub(crate) fn level_word(level: Level) -> &'static str {
 /// Firer's and target's list of a fire, each with what it comes to.
 pub(crate) fn fire_lists(facts: &FireFacts, options: &Options) -> Vec<Explained> {
     let Some(volley) = volley(facts, options) else { return Vec::new() };
-    let result = format!(
-        "firepower {} and {} dice at {} range",
-        volley.firepower,
-        volley.dice,
-        volley.band.words()
-    );
+    let result =
+        format!("firepower {} and {} dice at {} range", volley.firepower, volley.dice, volley.band.words());
     let total = volley.firer.total + volley.target.total;
     vec![
         Explained { title: "The fire".to_owned(), result, settled: volley.firer },

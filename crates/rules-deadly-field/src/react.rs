@@ -1,8 +1,9 @@
-//! Reactions: who may, to what, and what they do.
+//! Reactions: who may, to what, and what they do. ADF-REACT-27: a unit just fired on too, as it now is. ADF-MOVE-14: a charged unit may
+//! disengage.
 
 use crate::aftermath::rally;
 use crate::c;
-use crate::charge::{countercharge, may_countercharge};
+use crate::countercharge::{countercharge, may_countercharge};
 use crate::deadly::{DeadlyDraft, Refused, refuse};
 use crate::disengage::{step_back, way_back};
 use crate::event::Event;
@@ -49,7 +50,12 @@ impl Reaction {
 }
 
 /// Asks the reactive side, if somebody there could react. ADF-REACT-09, -26: only acts of the active side are triggers.
-pub(crate) fn owe_reaction(draft: &mut DeadlyDraft, kind: TriggerKind, by: &[UnitId], except: Option<UnitId>) {
+pub(crate) fn owe_reaction(
+    draft: &mut DeadlyDraft,
+    kind: TriggerKind,
+    by: &[UnitId],
+    except: Option<UnitId>,
+) {
     let side = draft.active;
     let by: Vec<UnitId> =
         by.iter().copied().filter(|id| draft.is_on_table(*id) && draft.side(*id) == side).collect();
@@ -143,7 +149,8 @@ fn able(state: &State, trigger: &Trigger, id: UnitId, how: &Reaction) -> Result<
     match how {
         Reaction::Fire { target } => {
             if !trigger.by.contains(target) {
-                let target = state.muster.pieces.get(target.index()).map_or_else(String::new, |p| p.name.clone());
+                let target =
+                    state.muster.pieces.get(target.index()).map_or_else(String::new, |p| p.name.clone());
                 return refuse(c::REACT_08, Why::NotTheTrigger { target });
             }
             // ADF-REACT-25: a counter-charger does not fire at its charger
@@ -246,14 +253,19 @@ fn one(draft: &mut DeadlyDraft, id: UnitId, how: &Reaction, dice: &mut dyn Dice)
 
 /// ADF-REACT-15, -18, -20: holding units that have spent their reaction, and a mover that has just come within an inch of them.
 /// Units that are charged have their own moment.
-pub(crate) fn desperate(state: &State, before: &[(UnitId, Rect)], charged: &[UnitId]) -> Vec<(UnitId, UnitId)> {
+pub(crate) fn desperate(
+    state: &State,
+    before: &[(UnitId, Rect)],
+    charged: &[UnitId],
+) -> Vec<(UnitId, UnitId)> {
     let mut pairs = Vec::new();
     for (mover, was) in before {
         if !state.is_on_table(*mover) || state.side(*mover) != state.active {
             continue;
         }
         for id in state.troops(state.active.enemy()) {
-            let came = !within(was, state.rect(id), ONE_INCH) && within(state.rect(*mover), state.rect(id), ONE_INCH);
+            let came = !within(was, state.rect(id), ONE_INCH)
+                && within(state.rect(*mover), state.rect(id), ONE_INCH);
             if came && !charged.contains(&id) && may_desperate(state, id, *mover).is_ok() {
                 pairs.push((id, *mover));
             }

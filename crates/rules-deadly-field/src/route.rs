@@ -1,4 +1,5 @@
-//! A move before it is made: is it lawful, what does it cost, over which stretches does it go?
+//! A move before it is made: is it lawful, what does it cost, over which stretches does it go? ADF-MOVE-19: fences, walls and streams
+//! cost nothing. ADF-MOVE-20: what is not used is lost. ADF-MOVE-24: straight back is outside the arc.
 
 use crate::c;
 use crate::deadly::{Refused, refuse};
@@ -11,8 +12,8 @@ use crate::walk::Hop;
 use crate::why::Why;
 use longroll_kit::{Clause, Leg, UnitId};
 use longroll_table::{
-    Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, farther_than, inches, overlaps,
-    swept, touching,
+    Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, farther_than, inches,
+    overlaps, swept, touching,
 };
 use smallvec::SmallVec;
 
@@ -264,8 +265,7 @@ impl<'a> Planner<'a> {
         });
         let way = line.and_then(|line| field.road_path(line.id, self.pose.at, to).map(|way| (line, way)));
         let Some((line, way)) = way else { return refuse(c::MOVE_03, Why::NotOnRoad) };
-        let terrain =
-            if line.kind == longroll_table::Kind::Road { Terrain::Road } else { Terrain::Trail };
+        let terrain = if line.kind == longroll_table::Kind::Road { Terrain::Road } else { Terrain::Trail };
         if allowance(self.state.options.scale, self.mover, terrain).is_none() || self.group.len() > 1 {
             return refuse(c::MOVE_03, Why::NoGround { terrain });
         }
@@ -333,7 +333,10 @@ impl<'a> Planner<'a> {
             let from = distance(self.state.rect(self.id), rect);
             if shaken && !from.within(ONE_INCH) {
                 let to = distance(hull, rect);
-                return refuse(c::UNIT_15, Why::Nearer { enemy: self.state.name(enemy).to_owned(), from, to });
+                return refuse(
+                    c::UNIT_15,
+                    Why::Nearer { enemy: self.state.name(enemy).to_owned(), from, to },
+                );
             }
         }
         Ok(())
@@ -383,7 +386,8 @@ impl<'a> Planner<'a> {
             return Ok(());
         }
         let inches = self.allowance(terrain)?;
-        self.spent = self.spent.saturating_add(length.micrometres().saturating_mul(PARTS / inches.clamp(1, 24)));
+        self.spent =
+            self.spent.saturating_add(length.micrometres().saturating_mul(PARTS / inches.clamp(1, 24)));
         Ok(())
     }
 
@@ -454,8 +458,10 @@ impl<'a> Planner<'a> {
     /// ADF-UNIT-15: the nearest visible enemy is not left closer than before.
     fn check_shaken(&self) -> Result<(), Refused> {
         let state = self.state;
-        let mut enemies: Vec<(Length, UnitId)> =
-            state.troops(state.side(self.id).enemy()).map(|enemy| (apart(state, self.id, enemy), enemy)).collect();
+        let mut enemies: Vec<(Length, UnitId)> = state
+            .troops(state.side(self.id).enemy())
+            .map(|enemy| (apart(state, self.id, enemy), enemy))
+            .collect();
         enemies.sort_unstable();
         let nearest = enemies.into_iter().find(|(_, enemy)| can_see(state, self.id, *enemy).is_ok());
         if let Some((from, enemy)) = nearest {

@@ -22,7 +22,7 @@ pub(crate) struct Rolled {
     band: Band,
 }
 
-/// ADF-FIRE-35, -38: one fire at one target, and through it at those behind (ADF-PASS-01, -08). All results at once.
+/// ADF-FIRE-35, -37, -38: no ammunition is counted; one fire at one target, and through it at those behind (ADF-PASS-01, -08). All results at once.
 pub(crate) fn fire_at(
     draft: &mut DeadlyDraft,
     units: &[UnitId],
@@ -142,7 +142,7 @@ fn shake(
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
     let id = rolled.fire.target;
-    let killed = leader_rolls(draft, id, with, lost, dice)?;
+    let killed = leader_rolls(draft, with, lost, dice)?;
     if let Some(addition) = rolled.fire.addition.filter(|_| draft.is_on_table(id)) {
         let firer = rolled.fire.units[0];
         let threat = Some(draft.rect(firer).front_middle());

@@ -1,4 +1,4 @@
-//! Distances, arcs, sectors and lines of sight.
+//! Distances, arcs, sectors and lines of sight. ADF-GEO-03: anybody may measure at any time. ADF-GEO-12: a unit faces over its front edge.
 
 use crate::c;
 use crate::kinds::{Sector, Terrain, Woods};
@@ -6,8 +6,8 @@ use crate::state::State;
 use crate::tables::normal_range;
 use longroll_kit::{Obstacle, Reach, Sighting, UnitId};
 use longroll_table::{
-    BlockedBy, Blocker, Blocks, Bounds, Convex, Footprint, Length, Point, Rect, Zone, bearing_within, distance,
-    farther_than, in_arc, inches, overlaps, sight, strip_ahead, thousandths, within, zone_of,
+    BlockedBy, Blocker, Blocks, Bounds, Convex, Footprint, Length, Point, Rect, Zone, bearing_within,
+    distance, farther_than, in_arc, inches, overlaps, sight, strip_ahead, thousandths, within, zone_of,
 };
 use smallvec::SmallVec;
 
@@ -128,7 +128,11 @@ pub fn sector_of(rect: &Rect, columnar: bool, half_angle: u16, from: Point) -> S
 
 /// The angle at the nearer front corner.
 fn flank(rect: &Rect, corner: Point, from: Point) -> Sector {
-    if bearing_within(rect.facing(), from - corner, PARTIAL_FLANK) { Sector::PartialFlank } else { Sector::FullFlank }
+    if bearing_within(rect.facing(), from - corner, PARTIAL_FLANK) {
+        Sector::PartialFlank
+    } else {
+        Sector::FullFlank
+    }
 }
 
 /// ADF-ARC-03: is the enemy in the strip directly ahead, as wide as the front and as deep as the scale says?
@@ -138,7 +142,7 @@ pub fn is_in_primary_zone(state: &State, id: UnitId, enemy: UnitId) -> bool {
         && overlaps(&strip_ahead(state.rect(id), depth), state.rect(enemy))
 }
 
-/// ADF-LOS-01, -02: can the unit see some part of the other? From the middle or a corner of its front edge, in any direction;
+/// ADF-LOS-01, -02, -04: can the unit see some part of the other, however far? From the middle or a corner of its front edge, in any direction;
 /// a leader from where he stands.
 pub fn can_see(state: &State, viewer: UnitId, target: UnitId) -> Result<(), InTheWay> {
     look(state, viewer, target).map(|_| ()).map_err(|blocked| blocked.tag)

@@ -195,11 +195,18 @@ pub enum Debt {
     /// ADF-REACT-06: one unit or group may react.
     React(Trigger),
     /// ADF-REACT-15: each of these may fire in desperation at the one that came near it.
-    Desperation { pairs: Vec<(UnitId, UnitId)> },
+    Desperation {
+        pairs: Vec<(UnitId, UnitId)>,
+    },
     /// ADF-REACT-29: the charged unit may fire what it held.
-    HeldFire { unit: UnitId, charger: UnitId },
+    HeldFire {
+        unit: UnitId,
+        charger: UnitId,
+    },
     /// ADF-ROUT-01: the second action of a routed unit.
-    Rally { unit: UnitId },
+    Rally {
+        unit: UnitId,
+    },
 }
 
 /// ADF-REACT-01, -02, -03: what may be reacted to.
@@ -332,7 +339,7 @@ impl State {
         }
     }
 
-    /// ADF-UNIT-07.
+    /// ADF-UNIT-07, -09: and so fires, moves and is hit as in disorder, its level being that.
     pub fn is_depleted(&self, id: UnitId) -> bool {
         matches!(self.arm(id), Arm::Infantry | Arm::Cavalry) && self.stands(id) <= 1
     }
@@ -352,7 +359,7 @@ impl State {
         self.arm(id) == Arm::Cavalry && self.unit(id).mounted
     }
 
-    /// ADF-FORM-15, -16, -17: the ground a unit covers in a formation, whatever its morale.
+    /// ADF-FORM-15, -16, -17, ADF-UNIT-28: no horse-holders are taken off; the ground a unit covers in a formation, whatever its morale.
     pub fn footprint(&self, id: UnitId, formation: Formation) -> BaseSize {
         footprint(&self.options, self.arm(id), formation, i64::from(self.stands(id).max(1)))
     }

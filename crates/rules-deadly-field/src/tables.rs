@@ -153,7 +153,11 @@ pub fn basic_morale(quality: Quality) -> BmpRow {
 
 /// ADF-FIRE-05, -06, -07: the row of the firing arm (ADF-FIRE-03), the same at every scale (ADF-FIRE-08, -09).
 pub fn fire_result(arm: Arm, total: i32) -> Option<ResultColumn> {
-    TABLES.results[arm.min(Arm::Artillery) as usize].iter().rev().find(|column| column.total <= total).copied()
+    TABLES.results[arm.min(Arm::Artillery) as usize]
+        .iter()
+        .rev()
+        .find(|column| column.total <= total)
+        .copied()
 }
 
 /// ADF-TARGET-02: the first value for artillery, the second for all other fire.
@@ -175,7 +179,8 @@ pub fn morale_modifier(id: &str, by_artillery: bool) -> i32 {
 /// ADF-FIRE-11, ADF-ARTY-04: dice of a band; none where the arm has no such fire.
 pub fn band_dice(arm: Arm, class: &str, band: &str) -> Option<u32> {
     let arm = arm.words();
-    let fits = |row: &&DiceRow| row.arm == arm && row.band == band && (row.class == "all" || row.class == class);
+    let fits =
+        |row: &&DiceRow| row.arm == arm && row.band == band && (row.class == "all" || row.class == class);
     TABLES.dice.iter().find(fits).map(|row| row.dice)
 }
 

@@ -1,4 +1,5 @@
-//! The target's modifiers of a fire: the two best and the two worst count (ADF-TARGET-01).
+//! The target's modifiers of a fire: the two best and the two worst count (ADF-TARGET-01). ADF-TURN-14: negative is good for the
+//! target, positive bad.
 
 use crate::c;
 use crate::fire::{Manner, Target};

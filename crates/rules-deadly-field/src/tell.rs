@@ -35,13 +35,16 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
     let name = |id: &UnitId| name_of(state, *id);
     let names = |ids: &[UnitId]| ids.iter().map(name).collect::<Vec<_>>().join(" and ");
     match event {
-        Event::Mustered(muster) => {
-            (Some(c::GAME_03), format!("The armies are on the field: {} units and leaders", muster.pieces.len()))
-        }
+        Event::Mustered(muster) => (
+            Some(c::GAME_03),
+            format!("The armies are on the field: {} units and leaders", muster.pieces.len()),
+        ),
         Event::InitiativeRolled { blue, gray } => {
             (Some(c::TURN_02), format!("For the initiative Blue rolls {blue}, Gray rolls {gray}"))
         }
-        Event::InitiativeTaken { side } => (Some(c::TURN_02), format!("{} has the initiative", side_name(*side))),
+        Event::InitiativeTaken { side } => {
+            (Some(c::TURN_02), format!("{} has the initiative", side_name(*side)))
+        }
         Event::TurnBegan { active, turn } => {
             (Some(c::TURN_01), format!("Turn {turn}: {} is active", side_name(*active)))
         }
@@ -54,7 +57,9 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::Taken(acting) if acting.members.len() > 1 => {
             (Some(c::GROUP_01), format!("{} act as one group", names(&acting.members)))
         }
-        Event::StepBegan { .. } | Event::Taken(_) | Event::Finished | Event::ActionsSpent { .. } => (None, String::new()),
+        Event::StepBegan { .. } | Event::Taken(_) | Event::Finished | Event::ActionsSpent { .. } => {
+            (None, String::new())
+        }
         Event::Owes(_) | Event::Now(_) | Event::Paid => (None, String::new()),
         Event::DroppedOut { unit } => (Some(c::GROUP_04), format!("{} leaves its group", name(unit))),
         Event::Moved { units, distance, clause } => {
@@ -79,14 +84,16 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::Mounted { unit, mounted } => {
             (Some(c::CAV_04), format!("{} {}", name(unit), if *mounted { "mounts" } else { "dismounts" }))
         }
-        Event::LevelSet { unit, level, clause } => (Some(*clause), format!("{} is {}", name(unit), level.words())),
+        Event::LevelSet { unit, level, clause } => {
+            (Some(*clause), format!("{} is {}", name(unit), level.words()))
+        }
         Event::Reacted { units, clause } => (Some(*clause), format!("{} reacts", names(units))),
-        Event::LetPass { whole_action: true } => (Some(c::REACT_05), "The rest of this action is let pass".to_owned()),
+        Event::LetPass { whole_action: true } => {
+            (Some(c::REACT_05), "The rest of this action is let pass".to_owned())
+        }
         Event::LetPass { .. } => (None, String::new()),
         Event::Fired(fire) => (Some(c::FIRE_02), fire_words(state, fire)),
-        Event::Lost { unit, figures, clause } => {
-            (Some(*clause), format!("{} loses {figures}", name(unit)))
-        }
+        Event::Lost { unit, figures, clause } => (Some(*clause), format!("{} loses {figures}", name(unit))),
         Event::Recovered { unit } => (Some(c::UNIT_25), format!("{} gets one back", name(unit))),
         Event::Checked(check) => check_words(state, check),
         Event::Removed { unit, fate, clause } => {
@@ -112,7 +119,9 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::Disengaging { unit, is: true } => (Some(c::MOVE_11), format!("{} disengages", name(unit))),
         Event::Disengaging { .. } | Event::Charging { .. } => (None, String::new()),
         Event::ChargeDeclared { unit, target, bonus, total } => {
-            let at = target.as_ref().map_or_else(|| "goes along".to_owned(), |target| format!("charges {}", name(target)));
+            let at = target
+                .as_ref()
+                .map_or_else(|| "goes along".to_owned(), |target| format!("charges {}", name(target)));
             let text = format!("{} {at}: bonus roll {bonus}, {} in in all", name(unit), total.in_inches());
             (Some(c::CHARGE_04), text)
         }
@@ -128,17 +137,26 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
                 _ => format!("the charge goes home by {}", a - b),
             };
             let clause = if impact.level.is_some() { c::FIV_01 } else { c::CHARGE_21 };
-            (Some(clause), format!("{} strikes {}: {a} against {b}, {result}", name(attacker), name(defender)))
+            (
+                Some(clause),
+                format!("{} strikes {}: {a} against {b}, {result}", name(attacker), name(defender)),
+            )
         }
-        Event::Merged { unit, other } => (Some(c::UNIT_18), format!("{} and {} merge", name(unit), name(other))),
+        Event::Merged { unit, other } => {
+            (Some(c::UNIT_18), format!("{} and {} merge", name(unit), name(other)))
+        }
         Event::RemnantAttached { unit, remnant } => {
             (Some(c::UNIT_21), format!("{} is attached to {}", name(remnant), name(unit)))
         }
-        Event::LeaderMoved { leader, clause, .. } => (Some(*clause), format!("{} changes place", name(leader))),
+        Event::LeaderMoved { leader, clause, .. } => {
+            (Some(*clause), format!("{} changes place", name(leader)))
+        }
         Event::LeaderAttached { leader, unit: Some(unit) } => {
             (Some(c::LEADER_04), format!("{} joins {}", name(leader), name(unit)))
         }
-        Event::LeaderAttached { leader, unit: None } => (Some(c::LEADER_09), format!("{} stands alone", name(leader))),
+        Event::LeaderAttached { leader, unit: None } => {
+            (Some(c::LEADER_09), format!("{} stands alone", name(leader)))
+        }
         Event::LeaderRolled { leader, hits, killed } => {
             let fate = if *killed { "falls" } else { "is unhurt" };
             (Some(c::LEADER_10), format!("{} in danger of {hits} hits {fate}", name(leader)))
@@ -195,7 +213,13 @@ fn check_words(state: &State, check: &Check) -> (Option<Clause>, String) {
         Cause::PreImpact => (c::CHARGE_15, "checks before the impact"),
         Cause::Impact => (c::CHARGE_24, "meets the charge"),
     };
-    let text = format!("{} {what}: {} against {}{}", name_of(state, check.unit), check.roll, check.mmp, why(&check.mods));
+    let text = format!(
+        "{} {what}: {} against {}{}",
+        name_of(state, check.unit),
+        check.roll,
+        check.mmp,
+        why(&check.mods)
+    );
     (Some(clause), text)
 }
 

@@ -22,12 +22,15 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
         }
         Command::Move { unit, legs, without } => {
             let legs: Vec<_> = legs.iter().map(write_leg).collect();
-            let stay = if without.is_empty() { String::new() } else { format!(" without {}", keys(without, ", ")) };
+            let stay =
+                if without.is_empty() { String::new() } else { format!(" without {}", keys(without, ", ")) };
             format!("move {}: {}{stay}", key(unit), legs.join("; "))
         }
         Command::Fire { salvos, deliberate } => {
-            let list: Vec<_> =
-                salvos.iter().map(|salvo| format!("{} at {}", keys(&salvo.units, "+"), key(&salvo.target))).collect();
+            let list: Vec<_> = salvos
+                .iter()
+                .map(|salvo| format!("{} at {}", keys(&salvo.units, "+"), key(&salvo.target)))
+                .collect();
             format!("{} {}", if *deliberate { "deliberate" } else { "fire" }, list.join(", "))
         }
         Command::Charge { sallies } => {
@@ -98,8 +101,10 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         },
         Command::Fire { salvos, deliberate } => {
             let how = if *deliberate { "deliberately " } else { "" };
-            let list: Vec<_> =
-                salvos.iter().map(|s| format!("{} fires {how}at {}", names(&s.units), name(&s.target))).collect();
+            let list: Vec<_> = salvos
+                .iter()
+                .map(|s| format!("{} fires {how}at {}", names(&s.units), name(&s.target)))
+                .collect();
             list.join("; ")
         }
         Command::Charge { sallies } => {
@@ -136,7 +141,9 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
                 Reaction::Countercharge => format!("{who} reacts: countercharge"),
             }
         }
-        Command::Desperate { unit, target } => format!("{} fires in desperation at {}", name(unit), name(target)),
+        Command::Desperate { unit, target } => {
+            format!("{} fires in desperation at {}", name(unit), name(target))
+        }
         Command::Pass { whole_action: false } => "Let it pass".to_owned(),
         Command::Pass { whole_action: true } => "Let this whole action pass".to_owned(),
         Command::Strike { unit, target } => format!("{} strikes {}", name(unit), name(target)),
@@ -153,7 +160,9 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
     let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();
     let unit = |name: &str| unit_named(state, name);
-    let units = |names: &str, by: char| names.split(by).map(|name| unit_named(state, name)).collect::<Result<Vec<_>, _>>();
+    let units = |names: &str, by: char| {
+        names.split(by).map(|name| unit_named(state, name)).collect::<Result<Vec<_>, _>>()
+    };
     let pair = |rest: &str, word: &str| -> Result<(UnitId, UnitId), String> {
         let (a, b) = rest.split_once(word).ok_or_else(|| format!("{text:?}: say who{word}whom"))?;
         Ok((unit_named(state, a)?, unit_named(state, b)?))
@@ -167,21 +176,29 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "detach" => Command::Attach { leader: unit(rest)?, unit: None },
         "leaders" if rest == "done" => Command::LeadersDone,
         "group" => {
-            let (names, plan) = rest.split_once(':').ok_or("a group needs a colon: group A, B: move, fire")?;
+            let (names, plan) =
+                rest.split_once(':').ok_or("a group needs a colon: group A, B: move, fire")?;
             let (first, second) = plan.split_once(',').unwrap_or((plan, "nothing"));
-            let deed = |word: &str| Deed::named(word.trim()).ok_or_else(|| format!("{word:?} is no action of a group"));
+            let deed = |word: &str| {
+                Deed::named(word.trim()).ok_or_else(|| format!("{word:?} is no action of a group"))
+            };
             Command::Group { units: units(names, ',')?, first: deed(first)?, second: deed(second)? }
         }
         "move" => read_move(state, rest)?,
         "form" => {
             let (who, what) = rest.split_once(' ').ok_or("say who and how: form A attack_column")?;
-            Command::Move { unit: unit(who)?, legs: vec![Leg::Act(what.trim().to_owned())], without: Vec::new() }
+            Command::Move {
+                unit: unit(who)?,
+                legs: vec![Leg::Act(what.trim().to_owned())],
+                without: Vec::new(),
+            }
         }
         "fire" | "deliberate" => {
             let salvos = rest
                 .split(',')
                 .map(|part| {
-                    let (who, at) = part.split_once(" at ").ok_or("say who and at whom, as in: fire A at X")?;
+                    let (who, at) =
+                        part.split_once(" at ").ok_or("say who and at whom, as in: fire A at X")?;
                     Ok(Salvo { units: units(who, '+')?, target: unit(at)? })
                 })
                 .collect::<Result<_, String>>()?;
@@ -200,7 +217,9 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "reform" => Command::Reform { unit: unit(rest)? },
         "rally" => Command::Rally { unit: unit(rest)? },
         "disengage" => match rest.split_once(char::is_whitespace) {
-            Some((who, far)) => Command::Disengage { unit: unit(who)?, distance: Some(inches_in(far.trim())?) },
+            Some((who, far)) => {
+                Command::Disengage { unit: unit(who)?, distance: Some(inches_in(far.trim())?) }
+            }
             None => Command::Disengage { unit: unit(rest)?, distance: None },
         },
         "run" => Command::Run { unit: unit(rest)? },

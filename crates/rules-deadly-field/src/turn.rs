@@ -1,4 +1,4 @@
-//! The sequence of play: what happens by itself until a player must decide.
+//! The sequence of play: what happens by itself until a player must decide. ADF-GAME-04: every die is asked for one by one, in order.
 
 use crate::aftermath::rally;
 use crate::c;
@@ -174,10 +174,8 @@ fn end_player_turn(draft: &mut DeadlyDraft, dice: &mut dyn Dice) -> Result<(), S
         draft.emit(Event::Finished);
     }
     let side = draft.active;
-    let next = draft
-        .troops(side)
-        .filter(|id| crate::acts::may_run(draft, side, *id).is_ok())
-        .min_by_key(|id| {
+    let next =
+        draft.troops(side).filter(|id| crate::acts::may_run(draft, side, *id).is_ok()).min_by_key(|id| {
             let away = draft.troops(side.enemy()).map(|enemy| apart(draft, *id, enemy)).min();
             (away.unwrap_or(Length::MAX), *id)
         });
@@ -230,20 +228,31 @@ fn prompt(state: &State) -> (Clause, String) {
                 TriggerKind::Inch => "is on the move",
                 TriggerKind::Near => "has acted close by",
             };
-            (c::REACT_06, format!("{} {what}: one unit or group may react, or let it pass", names(&trigger.by)))
+            (
+                c::REACT_06,
+                format!("{} {what}: one unit or group may react, or let it pass", names(&trigger.by)),
+            )
         }
         Some(Debt::Desperation { pairs }) => {
             let near: Vec<UnitId> = pairs.iter().map(|(_, at)| *at).take(1).collect();
-            (c::REACT_15, format!("{} has come within an inch: fire in desperation, or let it pass", names(&near)))
+            (
+                c::REACT_15,
+                format!("{} has come within an inch: fire in desperation, or let it pass", names(&near)),
+            )
         }
         Some(Debt::HeldFire { unit, charger }) => (
             c::REACT_29,
-            format!("{} is charged by {} at one inch: fire, or let it pass", state.name(*unit), state.name(*charger)),
+            format!(
+                "{} is charged by {} at one inch: fire, or let it pass",
+                state.name(*unit),
+                state.name(*charger)
+            ),
         ),
         Some(Debt::Charge(charge)) => match &charge.phase {
-            Phase::Asking { unit } => {
-                (c::CHARGE_18, format!("The enemy has given way before {}: go on or halt?", state.name(*unit)))
-            }
+            Phase::Asking { unit } => (
+                c::CHARGE_18,
+                format!("The enemy has given way before {}: go on or halt?", state.name(*unit)),
+            ),
             Phase::Winning { units, most, .. } => {
                 (c::CHARGE_28, format!("{} may advance up to {} in", names(units), most.in_inches()))
             }
@@ -251,10 +260,15 @@ fn prompt(state: &State) -> (Clause, String) {
         },
         _ => match state.step {
             Step::Initiative => (c::TURN_02, "Roll for the initiative".to_owned()),
-            Step::Leaders => (c::TURN_08, "Move and attach your leaders, then say that they are done".to_owned()),
+            Step::Leaders => {
+                (c::TURN_08, "Move and attach your leaders, then say that they are done".to_owned())
+            }
             _ => match state.acting_members() {
                 [] => (c::TURN_04, "Take a unit or a group, or end your turn".to_owned()),
-                members => (c::TURN_04, format!("{} is acting: go on with it, take another, or end your turn", names(members))),
+                members => (
+                    c::TURN_04,
+                    format!("{} is acting: go on with it, take another, or end your turn", names(members)),
+                ),
             },
         },
     }

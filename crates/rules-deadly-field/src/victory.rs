@@ -14,7 +14,9 @@ use longroll_table::{Length, Point, within};
 pub(crate) fn end_of_turn(draft: &mut DeadlyDraft) {
     let [blue, gray] = [Side::Blue, Side::Gray].map(|side| has_unrouted(draft, side));
     match (blue, gray) {
-        (false, false) => end(draft, None, c::GAME_09, "neither side has a unit that is not routed".to_owned()),
+        (false, false) => {
+            end(draft, None, c::GAME_09, "neither side has a unit that is not routed".to_owned())
+        }
         (true, false) => end(draft, Some(Side::Blue), c::GAME_09, nobody_left(Side::Gray)),
         (false, true) => end(draft, Some(Side::Gray), c::GAME_09, nobody_left(Side::Blue)),
         (true, true) if draft.turn >= draft.muster.turns => last_count(draft),

@@ -75,7 +75,8 @@ fn stands(state: &State, id: UnitId) -> Vec<StandView> {
     }
     let (w, d) = state.options.stand();
     let size = unit.rect.size();
-    let deep = matches!(unit.formation, Formation::AttackColumn | Formation::DoubleLine | Formation::RoadColumn);
+    let deep =
+        matches!(unit.formation, Formation::AttackColumn | Formation::DoubleLine | Formation::RoadColumn);
     (0..count)
         .map(|place| {
             let offset = |whole: Length, part: Length| {

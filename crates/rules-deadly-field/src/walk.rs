@@ -48,9 +48,15 @@ pub struct Member {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Hop {
-    Go { by: Vector2, length: Length },
+    Go {
+        by: Vector2,
+        length: Length,
+    },
     /// A wheel (ruling ADF-R06: one trigger when it is done).
-    Swing { to: Pose, arc: Length },
+    Swing {
+        to: Pose,
+        arc: Length,
+    },
     Face(Heading),
     Form(Formation),
     Mount(bool),

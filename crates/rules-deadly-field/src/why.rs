@@ -93,7 +93,9 @@ impl fmt::Display for Why {
                 write!(f, "{unit} has left its group and may only reform, rally or disengage")
             }
             Why::NotInGroup { unit } => write!(f, "{unit} does not belong to the group that is acting"),
-            Why::NotPlanned { planned: Some(deed) } => write!(f, "the group has declared to {}", deed.words()),
+            Why::NotPlanned { planned: Some(deed) } => {
+                write!(f, "the group has declared to {}", deed.words())
+            }
             Why::NotPlanned { planned: None } => write!(f, "the group has declared nothing more"),
             Why::Routed { unit } => write!(f, "{unit} is routed"),
             Why::Shaken { unit } => write!(f, "{unit} is shaken"),
@@ -111,7 +113,9 @@ impl fmt::Display for Why {
                 measured.in_inches(),
                 allowed.in_inches()
             ),
-            Why::TooNearForThat { band } => write!(f, "deliberate fire is for normal and long range, not {band}"),
+            Why::TooNearForThat { band } => {
+                write!(f, "deliberate fire is for normal and long range, not {band}")
+            }
             Why::NotInArc { target } => write!(f, "no part of {target} lies in the frontal arc"),
             Why::Unseen { target, by } => write!(f, "{target} cannot be seen: {by} is in the way"),
             Why::Obliged { nearest, at } => {

@@ -7,9 +7,9 @@ use longroll_rules_deadly_field::kinds::{Arm, Formation, Level, Quality, Scale, 
 use longroll_rules_deadly_field::morale::judge;
 use longroll_rules_deadly_field::options::Options;
 use longroll_rules_deadly_field::tables::{
-    Mover, RoutMove, allowance, band_dice, basic_morale, charge_modifier, combine_limit, constant, fire_result,
-    firepower, firer_modifier, gun_firepower, is_rifled, morale_modifier, normal_range, rout_move, superiority,
-    target_modifier,
+    Mover, RoutMove, allowance, band_dice, basic_morale, charge_modifier, combine_limit, constant,
+    fire_result, firepower, firer_modifier, gun_firepower, is_rifled, morale_modifier, normal_range,
+    rout_move, superiority, target_modifier,
 };
 use longroll_table::{Length, thousandths};
 use serde::de::DeserializeOwned;
@@ -30,7 +30,8 @@ fn scale(row: &Row) -> Scale {
 }
 
 fn word<T: DeserializeOwned>(text: &str) -> T {
-    serde_json::from_value(serde_json::Value::String(text.to_owned())).unwrap_or_else(|error| panic!("{text}: {error}"))
+    serde_json::from_value(serde_json::Value::String(text.to_owned()))
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn inches(text: &str) -> Length {
@@ -120,7 +121,10 @@ fn infantry_moves() {
                 assert_eq!(Some(i64::from(cmm)), number(&row["cmm"]), "{row:?}");
             }
             None => {
-                assert_eq!(rout_move(scale(&row), Arm::Infantry, terrain), RoutMove::Dice(dice(&row["move"])));
+                assert_eq!(
+                    rout_move(scale(&row), Arm::Infantry, terrain),
+                    RoutMove::Dice(dice(&row["move"]))
+                );
                 assert_eq!(row["cmm"], "SR", "a routed unit surrenders");
             }
         }
@@ -183,7 +187,12 @@ fn artillery_moves() {
 fn basic_morale_and_levels() {
     for row in table(include_str!("../tables/bmp.csv")) {
         let printed = basic_morale(word(&row["quality"]));
-        let read = [printed.no_stand_lost, printed.one_stand_lost, printed.last_stand, printed.artillery_per_section_lost];
+        let read = [
+            printed.no_stand_lost,
+            printed.one_stand_lost,
+            printed.last_stand,
+            printed.artillery_per_section_lost,
+        ];
         let keys = ["no_stand_lost", "one_stand_lost", "last_stand", "artillery_per_section_lost"];
         assert_eq!(read.map(i64::from), keys.map(|key| number(&row[key]).unwrap()));
     }
@@ -234,7 +243,10 @@ fn modifiers_by_id() {
     for row in rows {
         assert_eq!(Some(i64::from(firer_modifier(&row["id"]))), number(&row["drm"]), "{row:?}");
         let factor = row["fp_multiplier"].as_str();
-        assert!(["0", "0.5", "1"].contains(&factor) && number(&row["dice_change"]).is_some_and(|n| (-1..=0).contains(&n)));
+        assert!(
+            ["0", "0.5", "1"].contains(&factor)
+                && number(&row["dice_change"]).is_some_and(|n| (-1..=0).contains(&n))
+        );
     }
     let rows = table(include_str!("../tables/target_modifiers.csv"));
     assert_eq!(rows.len(), 31);
@@ -250,7 +262,10 @@ fn modifiers_by_id() {
     assert_eq!(rows.len(), 26);
     for row in rows {
         assert_eq!(i64::from(morale_modifier(&row["id"], true)), number(&row["from_artillery"]).unwrap_or(0));
-        assert_eq!(i64::from(morale_modifier(&row["id"], false)), number(&row["from_other_or_rally"]).unwrap_or(0));
+        assert_eq!(
+            i64::from(morale_modifier(&row["id"], false)),
+            number(&row["from_other_or_rally"]).unwrap_or(0)
+        );
     }
 }
 
@@ -281,7 +296,11 @@ fn morale_results() {
         for (quality, key) in [(Quality::Elite, "elite_result"), (Quality::Trained, "other_result")] {
             let routed = row["trigger"].contains("already routed");
             let from = if routed { Level::Routed } else { Level::Disorder };
-            let (roll, mmp) = match (row["natural_roll"].as_str(), row["margin_min"].as_str(), row["margin_max"].as_str()) {
+            let (roll, mmp) = match (
+                row["natural_roll"].as_str(),
+                row["margin_min"].as_str(),
+                row["margin_max"].as_str(),
+            ) {
                 ("NA", min, max) => {
                     let margin = number(min).or(number(max)).unwrap();
                     (6, 6 - margin as i32)
@@ -289,7 +308,11 @@ fn morale_results() {
                 (natural, ..) => (natural.parse().unwrap(), 2),
             };
             // a natural result is looked at from good order, where it is worse
-            let from = if ["2", "3"].contains(&row["natural_roll"].as_str()) && !routed { Level::GoodOrder } else { from };
+            let from = if ["2", "3"].contains(&row["natural_roll"].as_str()) && !routed {
+                Level::GoodOrder
+            } else {
+                from
+            };
             let verdict = judge(from, quality, false, mmp, roll);
             match row[key].as_str() {
                 "removed" => assert!(verdict.disintegrates),
@@ -346,7 +369,11 @@ fn dice_down_results() {
         let from: u32 = row["difference_min"].parse().unwrap();
         let to = row["difference_max"].parse().unwrap_or(20);
         for difference in from..=to {
-            assert_eq!(Some(i64::from(superiority(&row["kind"], difference))), number(&row["modifier"]), "{row:?}");
+            assert_eq!(
+                Some(i64::from(superiority(&row["kind"], difference))),
+                number(&row["modifier"]),
+                "{row:?}"
+            );
         }
     }
     for row in table(include_str!("../tables/charge_results_dicedown.csv")) {
@@ -354,7 +381,9 @@ fn dice_down_results() {
         let result = dice_down([1 + margin, 1], [6, 6], [4, 4]);
         match row["result"].as_str() {
             "melee" => assert_eq!(result.clash, Clash::Melee),
-            _ if margin == 1 => assert_eq!((result.clash, result.back, result.lost), (Clash::PointBlank, 1, 0)),
+            _ if margin == 1 => {
+                assert_eq!((result.clash, result.back, result.lost), (Clash::PointBlank, 1, 0))
+            }
             _ => assert_eq!((i32::from(result.back), i32::from(result.lost)), (margin, margin)),
         }
     }
@@ -393,6 +422,9 @@ fn limits_and_constants() {
             longroll_table::inches(options.mounted_fall_back),
             value(scale, "fall_back_multiplier_mounted")
         );
-        assert_eq!(longroll_table::inches(options.yards_to_the_inch()), value(scale, "ground_yards_per_inch_min"));
+        assert_eq!(
+            longroll_table::inches(options.yards_to_the_inch()),
+            value(scale, "ground_yards_per_inch_min")
+        );
     }
 }

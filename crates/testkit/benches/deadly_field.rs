@@ -36,7 +36,8 @@ fn exact(c: &mut Criterion) {
     let facts = serde_json::json!({
         "fire": { "firer": { "figures": 8 }, "manner": "melee" }, "morale": { "leader": 1 }, "figures": 8,
     });
-    let procedure = DeadlyField::procedures().iter().find(|known| known.name == "volley").expect("it is there");
+    let procedure =
+        DeadlyField::procedures().iter().find(|known| known.name == "volley").expect("it is there");
     let run = (procedure.prepare)(&facts, &Settings::default()).expect("sound facts");
     group.bench_function("volley: fire, hits, leader, check, fall-back", |b| {
         b.iter(|| odds(|dice| run(dice)));

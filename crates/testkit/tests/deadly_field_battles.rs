@@ -3,7 +3,8 @@
 use longroll_ai::Opponent;
 use longroll_rules_deadly_field::DeadlyField;
 use longroll_testkit::{
-    BRANDY_STATION, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Seen, Texts, VICKSBURG_STOCKADE, Watch, fight,
+    BRANDY_STATION, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Seen, Texts,
+    VICKSBURG_STOCKADE, Watch, fight,
 };
 use std::thread;
 
@@ -31,7 +32,8 @@ fn count(variable: &str, usual: u64) -> u64 {
 }
 
 /// The historical battles, each fought a few times.
-const LARGE: [Texts; 5] = [MCPHERSONS_RIDGE, VICKSBURG_STOCKADE, BRANDY_STATION, PICKETT_PETTIGREW, CORNFIELD];
+const LARGE: [Texts; 5] =
+    [MCPHERSONS_RIDGE, VICKSBURG_STOCKADE, BRANDY_STATION, PICKETT_PETTIGREW, CORNFIELD];
 
 #[test]
 fn two_thousand_random_battles_hold() {

@@ -43,6 +43,8 @@ const FLOATS: &[(&str, &str)] = &[
     ("crates/rules-grenadier/src/fire.rs", "names a JSON type in a schema"),
     ("crates/rules-grenadier/src/gunnery.rs", "names a JSON type in a schema"),
     ("crates/rules-grenadier/src/melee.rs", "names a JSON type in a schema"),
+    ("crates/rules-deadly-field/src/case.rs", "inches and degrees shown in cases"),
+    ("crates/rules-deadly-field/src/fire.rs", "names a JSON type in a schema"),
     ("crates/rules-quickplay/src/case.rs", "inches and degrees shown in cases"),
     ("crates/rules-quickplay/src/fire.rs", "names a JSON type in a schema"),
     ("crates/cases/", "decimals of case files, read back by their digits"),

@@ -4,6 +4,10 @@ use longroll_kit::{Actor, Offer, Ruleset, Side, Stop};
 
 /// What the captain must know about a ruleset besides its offers.
 pub trait Appraisal: Ruleset {
+    /// Dice paths followed for one command; a wider one is judged by its promise alone. A set whose commands set off long
+    /// chains of checks looks at fewer and promises more.
+    const PATHS: u64 = 4_000;
+
     /// How good a position is for a side; only differences matter.
     fn worth(state: &Self::State, side: Side) -> i64;
 
@@ -28,9 +32,6 @@ pub trait Appraisal: Ruleset {
 pub struct Captain {
     words: Words,
 }
-
-/// Dice paths looked at for one command; a wider one is not tried.
-const WIDEST: Budget = Budget { paths: 4_000 };
 
 impl Captain {
     pub fn new(words: Words) -> Captain {
@@ -79,7 +80,7 @@ fn expectation<R: Appraisal>(known: &R::State, side: Side, command: &R::Command)
         }
         Ok(R::worth(&after, side) + R::promise(known, &after, side, command))
     };
-    match odds_within(WIDEST, outcome) {
+    match odds_within(Budget { paths: R::PATHS }, outcome) {
         Ok(distribution) => Some(distribution.expectation(|worth| *worth)),
         Err(OddsError::Stopped(_)) => None,
         Err(OddsError::TooWide { .. } | OddsError::TooLong | OddsError::NotRepeatable) => {

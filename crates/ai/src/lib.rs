@@ -4,6 +4,7 @@
 mod captain;
 mod grenadier;
 mod potomac;
+mod deadly_field;
 mod quickplay;
 mod random;
 mod words;

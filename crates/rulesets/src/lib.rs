@@ -5,6 +5,7 @@
 
 use longroll_ai::Appraisal;
 use longroll_kit::{Procedure, Registry};
+use longroll_rules_deadly_field::DeadlyField;
 use longroll_rules_grenadier::Grenadier;
 use longroll_rules_potomac::Potomac;
 use longroll_rules_quickplay::Quickplay;
@@ -16,6 +17,7 @@ use std::fmt;
 pub enum RulesetId {
     Quickplay,
     Potomac,
+    DeadlyField,
     Grenadier,
 }
 
@@ -33,7 +35,7 @@ pub struct UnknownRuleset {
 }
 
 impl RulesetId {
-    pub const ALL: &'static [RulesetId] = &[RulesetId::Quickplay, RulesetId::Potomac, RulesetId::Grenadier];
+    pub const ALL: &'static [RulesetId] = &[RulesetId::Quickplay, RulesetId::Potomac, RulesetId::DeadlyField, RulesetId::Grenadier];
 
     /// Reads the short name of a ruleset, such as `quickplay`.
     pub fn parse(named: &str) -> Result<RulesetId, UnknownRuleset> {
@@ -46,6 +48,7 @@ impl RulesetId {
         match self {
             RulesetId::Quickplay => visit.visit::<Quickplay>(),
             RulesetId::Potomac => visit.visit::<Potomac>(),
+            RulesetId::DeadlyField => visit.visit::<DeadlyField>(),
             RulesetId::Grenadier => visit.visit::<Grenadier>(),
         }
     }
@@ -55,6 +58,7 @@ impl RulesetId {
         match self {
             RulesetId::Quickplay => inches(1),
             RulesetId::Potomac => cm(1),
+            RulesetId::DeadlyField => inches(1),
             RulesetId::Grenadier => inches(1),
         }
     }
@@ -148,7 +152,7 @@ mod tests {
     #[test]
     fn an_unknown_name_says_which_are_known() {
         let error = RulesetId::parse("chess").unwrap_err();
-        assert_eq!(error.to_string(), "there is no ruleset \"chess\"; the rulesets are: quickplay");
+        assert_eq!(error.to_string(), "there is no ruleset \"chess\"; the rulesets are: quickplay, deadly-field");
         assert!(RulesetId::parse("").is_err());
         assert!(RulesetId::parse("Quickplay").is_err(), "names are lower case");
     }

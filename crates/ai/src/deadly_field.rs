@@ -1,0 +1,383 @@
+//! What a captain should know about Across A Deadly Field.
+
+use crate::Appraisal;
+use longroll_dice::odds;
+use longroll_kit::{Actor, Leg, Side, UnitId};
+use longroll_rules_deadly_field::fire::{Band, shoot, volley};
+use longroll_rules_deadly_field::impact::{Loser, charge, level_after};
+use longroll_rules_deadly_field::kinds::{Arm, Formation, Level};
+use longroll_rules_deadly_field::measure::{charge_facts, fire_facts, may_fire_at};
+use longroll_rules_deadly_field::react::Reaction;
+use longroll_rules_deadly_field::route::{reach, route};
+use longroll_rules_deadly_field::sight::{has_in_arc, sector};
+use longroll_rules_deadly_field::state::{Debt, State, Step, TriggerKind};
+use longroll_rules_deadly_field::tables::normal_range;
+use longroll_rules_deadly_field::{Command, DeadlyField, Event};
+use longroll_rules_deadly_field::{fire::Manner, sight::are_adjacent};
+use longroll_table::{Heading, Length, Point, distance, inches, within};
+
+/// Worth of one figure; a section of guns is worth three.
+const FIGURE: i64 = 1000;
+const LEVELS: [i64; 4] = [0, -500, -1800, -4000];
+const GONE: i64 = -2500;
+const OUT_OF_COMMAND: i64 = -300;
+const FACES_AWAY: i64 = -500;
+const LIMBERED_NEAR: i64 = -600;
+const COLUMN_NEAR: i64 = -700;
+const SUPPORTED: i64 = 120;
+const LED: i64 = 150;
+const OBJECTIVE_POINT: i64 = 2500;
+/// Worth of an inch nearer to what the side wants.
+const INCH: i64 = 40;
+/// A charge gives up fire and order: it must be clearly good.
+const RISK_OF_A_CHARGE: i64 = 700;
+/// A shot at long range now is worth less than a better one later.
+const PATIENCE: i64 = 500;
+const TOO_EARLY: i64 = -50_000;
+
+impl Appraisal for DeadlyField {
+    /// A fire with its check and the checks of neighbours runs into thousands; its promise is worked out from the facts.
+    const PATHS: u64 = 48;
+
+    fn worth(state: &State, side: Side) -> i64 {
+        if let Some(end) = &state.end {
+            return match end.winner {
+                Some(winner) if winner == side => 1_000_000,
+                Some(_) => -1_000_000,
+                None => 0,
+            };
+        }
+        army(state, side) - army(state, side.enemy()) + ground(state, side) + posture(state, side)
+            - posture(state, side.enemy()) / 2
+    }
+
+    fn ideas(state: &State, side: Side, actor: Actor) -> Vec<Command> {
+        match actor {
+            Actor::Unit(id) if state.owed.is_empty() && state.is_leader(id) => leader_ideas(state, id),
+            Actor::Unit(id) if state.owed.is_empty() && state.step == Step::Actions => {
+                move_ideas(state, side, id)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn promise(before: &State, after: &State, side: Side, command: &Command) -> i64 {
+        // the same state twice: the dice were too many to follow
+        let unfollowed = std::ptr::eq(before, after);
+        match command {
+            Command::Fire { salvos, deliberate } if unfollowed => {
+                let manner = if *deliberate { Manner::Deliberate } else { Manner::Ordinary };
+                salvos.iter().map(|salvo| fire_promise(before, &salvo.units, salvo.target, manner)).sum()
+            }
+            Command::React { units, how: Reaction::Fire { target } } if unfollowed => {
+                let held = matches!(before.owed.top(), Some(Debt::HeldFire { .. }));
+                let manner = if held { Manner::PointBlank } else { Manner::Ordinary };
+                fire_promise(before, units, *target, manner) + held_promise(before, units, *target)
+            }
+            Command::Desperate { unit, target } if unfollowed => {
+                fire_promise(before, &[*unit], *target, Manner::Desperation)
+            }
+            Command::Charge { sallies } => sallies
+                .iter()
+                .filter_map(|sally| charge_promise(before, sally.unit, sally.target?))
+                .map(|worth| worth - RISK_OF_A_CHARGE)
+                .sum(),
+            // a move is interrupted at its first inch: look at where it would end
+            Command::Move { unit, legs, .. } if !before.is_leader(*unit) => {
+                move_promise(before, after, side, *unit, legs)
+            }
+            Command::EndTurn if before.troops(side).any(|id| before.unit(id).actions > 0) => TOO_EARLY,
+            Command::React { units, how: Reaction::Fire { target } } => held_promise(before, units, *target),
+            // a reaction spent is not there when it is needed
+            Command::React { how: Reaction::Rally | Reaction::Reform | Reaction::Countercharge, .. } => -50,
+            Command::React { .. } => -250,
+            Command::Press { .. } | Command::Advance { .. } => -100,
+            Command::Pass { whole_action: true } => -20,
+            _ => 0,
+        }
+    }
+
+    fn first_to_act(state: &State, _: Side, actors: &[Actor]) -> Vec<Actor> {
+        let units = || {
+            actors.iter().filter_map(|actor| match actor {
+                Actor::Unit(id) => Some(*id),
+                Actor::Side => None,
+            })
+        };
+        if let Some(debt) = state.owed.top() {
+            let Debt::React(trigger) = debt else { return actors.to_vec() };
+            // the two nearest who could do something, and letting it pass
+            let Some(by) = trigger.by.first() else { return actors.to_vec() };
+            let mut near: Vec<(Length, UnitId)> =
+                units().map(|id| (distance(state.rect(id), state.rect(*by)), id)).collect();
+            near.sort_unstable();
+            return near.into_iter().take(2).map(|(_, id)| Actor::Unit(id)).chain([Actor::Side]).collect();
+        }
+        let acting = units().find(|id| state.acting_members().contains(id));
+        if let Some(id) = acting {
+            return vec![Actor::Unit(id), Actor::Side];
+        }
+        let next = match state.step {
+            Step::Leaders => units().find(|id| {
+                let unit = state.unit(*id);
+                (!unit.moved || (unit.with.is_none() && unit.actions > 0)) && !is_well_placed(state, *id)
+            }),
+            _ => units().min_by_key(|id| nearest_enemy(state, *id).map(|(away, _)| away)),
+        };
+        next.map_or_else(|| vec![Actor::Side], |id| vec![Actor::Unit(id)])
+    }
+}
+
+fn value(state: &State, id: UnitId) -> i64 {
+    if state.arm(id) == Arm::Artillery { 3 * FIGURE } else { FIGURE }
+}
+
+/// What is left of an army and in what state.
+fn army(state: &State, side: Side) -> i64 {
+    let mut worth = 0;
+    for id in state.ids().filter(|id| state.side(*id) == side) {
+        if state.is_leader(id) {
+            worth += if state.is_on_table(id) { 0 } else { -FIGURE };
+            continue;
+        }
+        worth += if state.is_on_table(id) {
+            i64::from(state.figures(id)) * value(state, id) + LEVELS[state.unit(id).level as usize]
+        } else {
+            GONE
+        };
+    }
+    worth
+}
+
+/// Objectives held, and how near the side is to those it does not hold.
+fn ground(state: &State, side: Side) -> i64 {
+    let late = i64::from(state.turn) * 4 / i64::from(state.muster.turns.max(1));
+    let mut worth = 0;
+    for (objective, held) in state.muster.objectives.iter().zip(&state.held) {
+        let points = i64::from(objective.points);
+        let near = |side: Side| {
+            let units = state.troops(side).filter(|id| state.unit(*id).level != Level::Routed);
+            units.map(|id| distance(state.rect(id), &objective.at)).min()
+        };
+        let (ours, theirs) = (near(side), near(side.enemy()));
+        let holds = |away: Option<Length>| away.is_some_and(|away| away.within(objective.radius));
+        let holder = match (holds(ours), holds(theirs)) {
+            (true, false) => Some(side),
+            (false, true) => Some(side.enemy()),
+            _ => *held,
+        };
+        worth += match holder {
+            Some(holder) if holder == side => OBJECTIVE_POINT * points * (2 + late) / 6,
+            Some(_) => -OBJECTIVE_POINT * points * (2 + late) / 6,
+            None => 0,
+        };
+        if let Some(ours) = ours {
+            worth -= to_inches(ours) * INCH * points / 2;
+        }
+    }
+    worth
+}
+
+/// How the units stand: in command, faced, supported, in a fighting formation.
+fn posture(state: &State, side: Side) -> i64 {
+    let mut worth = 0;
+    for id in state.troops(side) {
+        let unit = state.unit(id);
+        if unit.level == Level::Routed {
+            continue;
+        }
+        if state.benefit(id) > 0 {
+            worth += LED * (1 + unit.level as i64 * 2);
+        }
+        if !unit.in_command {
+            worth += OUT_OF_COMMAND;
+        }
+        let Some((away, enemy)) = nearest_enemy(state, id) else { continue };
+        let normal = normal_range(state.options.scale, state.arm(id), state.piece(id).weapon);
+        if unit.level >= Level::Shaken {
+            // out of it is where it should be
+            worth += to_inches(away).min(12) * INCH;
+            continue;
+        }
+        worth -= to_inches((away - normal).max(Length::ZERO)) * INCH;
+        let near = away.within(inches(10));
+        if near && !has_in_arc(state, id, enemy) {
+            worth += FACES_AWAY;
+        }
+        if near && unit.formation == Formation::Limbered {
+            worth += LIMBERED_NEAR;
+        }
+        if near && unit.formation.is_column() && !unit.charging {
+            worth += COLUMN_NEAR;
+        }
+        if near && state.troops(side).any(|friend| friend != id && are_adjacent(state, id, friend)) {
+            worth += SUPPORTED;
+        }
+    }
+    worth
+}
+
+/// What a fire is expected to do, from its own dice: figures, and the nerve of those who must check.
+fn fire_promise(state: &State, units: &[UnitId], target: UnitId, manner: Manner) -> i64 {
+    let facts = fire_facts(state, units, target, manner);
+    let Some(worked) = volley(&facts, &state.options) else { return 0 };
+    let (figure, options) = (value(state, target), state.options);
+    let Ok(chances) = odds(|dice| shoot(&worked, &options, dice)) else { return 0 };
+    let expected = chances.expectation(|shot| {
+        let nerve = shot.addition.map_or(0, |addition| 250 + 150 * i64::from(addition));
+        i64::from(shot.hits) * figure + nerve
+    });
+    let num = i64::try_from(expected.numerator().clone()).unwrap_or(0);
+    let den = i64::try_from(expected.denominator().clone()).unwrap_or(1);
+    num / den.max(1)
+}
+
+/// The value of the place where a whole move would end, over that of the first inch.
+fn move_promise(before: &State, after: &State, side: Side, unit: UnitId, legs: &[Leg]) -> i64 {
+    let mut members: Vec<UnitId> = before.acting_members().to_vec();
+    if !members.contains(&unit) {
+        members = vec![unit];
+    }
+    members.sort_by_key(|member| *member != unit);
+    let Ok(route) = route(before, &members, legs) else { return 0 };
+    if route.actions > 1 && before.unit(unit).actions < 2 {
+        return 0;
+    }
+    // a change of formation must pay for the action it takes
+    let fidgets = if legs.iter().all(|leg| matches!(leg, Leg::Act(_) | Leg::Turn(_))) { -100 } else { 0 };
+    let mut ended = after.clone();
+    if !ended.is_on_table(unit) {
+        return 0;
+    }
+    let clause = longroll_rules_deadly_field::c::MOVE_01;
+    <DeadlyField as longroll_kit::Ruleset>::apply(
+        &mut ended,
+        &Event::Moved { units: vec![(unit, route.to)], distance: route.cost, clause },
+    );
+    DeadlyField::worth(&ended, side) - DeadlyField::worth(after, side) + fidgets
+}
+
+/// Fire at a charger is better held for point blank; fire at long range at one who comes nearer is better kept.
+fn held_promise(before: &State, units: &[UnitId], target: UnitId) -> i64 {
+    let Some(Debt::React(trigger)) = before.owed.top() else { return 0 };
+    let Some(first) = units.first() else { return 0 };
+    let comes = before.unit(target).charging && has_in_arc(before, target, *first);
+    if comes && before.arm(*first) != Arm::Artillery {
+        return -PATIENCE;
+    }
+    let long = may_fire_at(before, *first, target, Manner::Ordinary).is_ok_and(|band| band == Band::Long);
+    if long && trigger.kind == TriggerKind::Inch { -PATIENCE } else { 0 }
+}
+
+/// Expected change of worth by the pre-impact check and the impact, by the rules' own procedure.
+fn charge_promise(state: &State, unit: UnitId, target: UnitId) -> Option<i64> {
+    let from = sector(state, target, state.rect(unit).front_middle());
+    let mut facts = charge_facts(state, unit, target, from);
+    facts.attacker.morale.charging = true;
+    facts.attacker.morale.level = facts.attacker.morale.level.max(Level::Disorder);
+    let options = state.options;
+    let (ours, theirs) = (facts.attacker.morale.level, facts.defender.morale.level);
+    let figures = i64::from(facts.defender.figures);
+    let chances = odds(|dice| charge(&facts, &options, dice)).ok()?;
+    let expected = chances.expectation(|result| {
+        let worth = |level: Level, was: Level| LEVELS[level as usize] - LEVELS[was as usize];
+        let Some(impact) = result.impact else { return -worth(result.check.level, theirs) };
+        let lost = i64::from(impact.lost) * FIGURE;
+        match impact.loser {
+            Loser::Nobody => 0,
+            Loser::Attacker => worth(level_after(ours, &impact), ours) - lost,
+            Loser::Defender if impact.clash == longroll_rules_deadly_field::impact::Clash::Surrender => {
+                figures * FIGURE - GONE
+            }
+            Loser::Defender => lost - worth(level_after(theirs, &impact), theirs),
+        }
+    });
+    let num = i64::try_from(expected.numerator().clone()).ok()?;
+    let den = i64::try_from(expected.denominator().clone()).ok()?;
+    Some(num / den.max(1))
+}
+
+fn move_ideas(state: &State, side: Side, id: UnitId) -> Vec<Command> {
+    let unit = state.unit(id);
+    if unit.level == Level::Routed {
+        return Vec::new();
+    }
+    let far = reach(state, id);
+    let mut goals: Vec<(Point, Length)> = Vec::new();
+    let normal = normal_range(state.options.scale, state.arm(id), state.piece(id).weapon);
+    if let Some((away, enemy)) = nearest_enemy(state, id) {
+        goals.push((state.unit(enemy).pose.at, (away - normal).max(Length::ZERO)));
+        goals.push((state.unit(enemy).pose.at, (away - normal.half()).max(Length::ZERO)));
+    }
+    for objective in &state.muster.objectives {
+        let away = unit.pose.at.distance_to(objective.at);
+        goals.push((objective.at, (away - inches(1)).max(Length::ZERO)));
+    }
+    let mut ideas = Vec::new();
+    let order = |legs: Vec<Leg>| Command::Move { unit: id, legs, without: Vec::new() };
+    for (goal, wanted) in goals {
+        let Some(bearing) = Heading::of(goal - unit.pose.at) else { continue };
+        let go = Leg::Go { bearing, distance: wanted.min(far) };
+        ideas.push(order(vec![go]));
+        if state.arm(id) == Arm::Infantry {
+            let off = unit.pose.facing.difference(bearing);
+            let degrees = (off.unsigned_abs() * 360 / 65_536).min(40);
+            if degrees > 10 {
+                let hand = if off < 0 { "left" } else { "right" };
+                let turned = i32::from(Heading::from_degrees(degrees as i32).0);
+                let facing = unit.pose.facing.turned(if off < 0 { -turned } else { turned });
+                let wheel = Leg::Act(format!("wheel {hand} {degrees}"));
+                let ahead = Leg::Go { bearing: facing, distance: wanted.min(far.half()) };
+                ideas.push(order(vec![wheel.clone()]));
+                ideas.push(order(vec![wheel, ahead]));
+            }
+        }
+    }
+    if unit.level == Level::Shaken {
+        let home = state.edge(side).outward();
+        ideas.push(order(vec![Leg::Go { bearing: home, distance: inches(3) }]));
+    }
+    ideas
+}
+
+/// Is the leader with a unit that has an enemy near, or one that needs him?
+fn is_well_placed(state: &State, id: UnitId) -> bool {
+    state.unit(id).with.is_some_and(|unit| {
+        state.unit(unit).level != Level::Routed
+            && nearest_enemy(state, unit).is_some_and(|(away, _)| away.within(inches(12)))
+    })
+}
+
+/// To the units of his own command, those in trouble first.
+fn leader_ideas(state: &State, id: UnitId) -> Vec<Command> {
+    let here = state.unit(id).pose.at;
+    let own = state.piece(id).chain.first().copied();
+    let mut friends: Vec<UnitId> = state
+        .troops(state.side(id))
+        .filter(|unit| own.is_none_or(|own| state.piece(*unit).chain.contains(&own)))
+        .collect();
+    friends.sort_by_key(|unit| {
+        (std::cmp::Reverse(state.unit(*unit).level), here.distance_to(state.unit(*unit).pose.at))
+    });
+    let mut ideas: Vec<Command> = friends
+        .iter()
+        .take(4)
+        .map(|unit| {
+            let to = longroll_rules_deadly_field::state::behind(state.rect(*unit)).at;
+            Command::Move { unit: id, legs: vec![Leg::To(to)], without: Vec::new() }
+        })
+        .collect();
+    let near = friends.iter().filter(|unit| within(state.rect(id), state.rect(**unit), inches(1)));
+    ideas.extend(near.map(|unit| Command::Attach { leader: id, unit: Some(*unit) }));
+    ideas
+}
+
+fn nearest_enemy(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
+    let enemies =
+        state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).level != Level::Routed);
+    enemies.map(|enemy| (distance(state.rect(id), state.rect(enemy)), enemy)).min()
+}
+
+fn to_inches(length: Length) -> i64 {
+    length.micrometres() / inches(1).micrometres()
+}

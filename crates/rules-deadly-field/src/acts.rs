@@ -1,0 +1,462 @@
+//! The active side's actions. ADF-ACT-06: any of them twice. ADF-ROUT-11: a unit routed in its own activation may only try to rally.
+
+use crate::aftermath::{rally, rout_roll};
+use crate::c;
+use crate::charge::{Run, Sally};
+use crate::command::Salvo;
+use crate::deadly::{DeadlyDraft, Refused, refuse};
+use crate::declare::{declare, may_charge, run};
+use crate::disengage::way_back;
+use crate::event::Event;
+use crate::fire::Manner;
+use crate::flight::{Landing, RoutWay, rout_way};
+use crate::kinds::{Arm, Level};
+use crate::measure::{may_combine, may_fire_at};
+use crate::react::{may_rally, may_reform, owe_reaction};
+use crate::route::route;
+use crate::shooting::fire_at;
+use crate::sight::{apart, are_adjacent, is_contiguous};
+use crate::state::{Acting, Debt, Deed, Fate, State, TriggerKind};
+use crate::walk::{Gait, Hop, Member, Walk};
+use crate::why::Why;
+use longroll_dice::Dice;
+use longroll_kit::{Leg, Side, Stop, UnitId};
+use longroll_table::{Length, Vector};
+
+/// A unit of the active side that stands on the table.
+pub(crate) fn own(state: &State, by: Side, id: UnitId) -> Result<(), Refused> {
+    let unit = state.name(id).to_owned();
+    if state.side(id) != by {
+        return refuse(c::TURN_01, Why::NotYours { unit });
+    }
+    if !state.is_on_table(id) {
+        return refuse(c::TURN_04, Why::OffTable { unit });
+    }
+    Ok(())
+}
+
+/// Who would act if this unit were told to: itself, or the group it acts in. ADF-TURN-03, -04, -05: actions left, one unit or group
+/// after another, a group as it has declared.
+pub(crate) fn actors_for(
+    state: &State,
+    by: Side,
+    id: UnitId,
+    deed: Deed,
+    needs: u8,
+) -> Result<Vec<UnitId>, Refused> {
+    own(state, by, id)?;
+    let unit = state.unit(id);
+    let name = || state.name(id).to_owned();
+    if state.is_leader(id) {
+        return refuse(c::UNIT_01, Why::NotNow);
+    }
+    if unit.actions < needs.max(1) {
+        return refuse(c::TURN_03, Why::NoActions { unit: name(), needs: needs.max(1), left: unit.actions });
+    }
+    if unit.level == Level::Routed && deed != Deed::Rally {
+        return refuse(c::TURN_09, Why::Routed { unit: name() });
+    }
+    if unit.dropped_out && !matches!(deed, Deed::Reform | Deed::Rally | Deed::Disengage) {
+        return refuse(c::GROUP_04, Why::OnlyRecovery { unit: name() });
+    }
+    match &state.acting {
+        Some(acting) if acting.members.contains(&id) => {
+            if acting.members.len() > 1 || !acting.plan.is_empty() {
+                let planned = acting.plan.first().copied();
+                if planned.is_some_and(|planned| planned != deed) {
+                    return refuse(c::TURN_05, Why::NotPlanned { planned });
+                }
+            }
+            let mut members = acting.members.clone();
+            members.retain(|member| *member != id);
+            members.insert(0, id);
+            Ok(members)
+        }
+        // ADF-TURN-09: a routed unit that was not taken yet must run first
+        _ if unit.level == Level::Routed && unit.actions > 1 => {
+            refuse(c::TURN_09, Why::Routed { unit: name() })
+        }
+        _ => Ok(vec![id]),
+    }
+}
+
+/// Takes these units, if they are not acting already, and spends their actions.
+pub(crate) fn spend(draft: &mut DeadlyDraft, members: &[UnitId], actions: u8) {
+    if !members.first().is_some_and(|first| draft.acting_members().contains(first)) {
+        if draft.acting.is_some() {
+            draft.emit(Event::Finished);
+        }
+        draft.emit(Event::Taken(Acting { members: members.to_vec(), plan: Vec::new(), unwatched: false }));
+    }
+    draft.emit(Event::ActionsSpent { units: members.to_vec(), actions });
+}
+
+/// ADF-TURN-04: a unit may do less than two actions, and nothing too.
+pub(crate) fn stand(draft: &mut DeadlyDraft, by: Side, id: UnitId) -> Result<(), Refused> {
+    let members = actors_for(draft, by, id, Deed::Reform, 1)?;
+    spend(draft, &members, 0);
+    draft.emit(Event::Finished);
+    Ok(())
+}
+
+/// ADF-GROUP-01, -02: a contiguous set of units of one arm in one formation, of whatever brigades.
+pub(crate) fn may_group(state: &State, by: Side, units: &[UnitId]) -> Result<(), Refused> {
+    let Some(first) = units.first() else { return refuse(c::GROUP_01, Why::Nobody) };
+    for (place, id) in units.iter().enumerate() {
+        let unit = || state.name(*id).to_owned();
+        own(state, by, *id)?;
+        if units[..place].contains(id) || state.is_leader(*id) {
+            return refuse(c::GROUP_01, Why::NotChoosable { unit: unit() });
+        }
+        if state.unit(*id).level == Level::Routed {
+            return refuse(c::UNIT_16, Why::Routed { unit: unit() });
+        }
+        let acting = state.acting_members().contains(id);
+        if state.unit(*id).actions < 2 || acting || state.unit(*id).dropped_out {
+            let left = state.unit(*id).actions;
+            return refuse(c::TURN_04, Why::NoActions { unit: unit(), needs: 2, left });
+        }
+        if state.arm(*id) != state.arm(*first) || state.unit(*id).formation != state.unit(*first).formation {
+            return refuse(c::GROUP_01, Why::Unlike { unit: unit() });
+        }
+    }
+    if is_contiguous(state, units) { Ok(()) } else { refuse(c::GROUP_01, Why::NotContiguous) }
+}
+
+pub(crate) fn group(draft: &mut DeadlyDraft, units: &[UnitId], plan: [Deed; 2]) {
+    if draft.acting.is_some() {
+        draft.emit(Event::Finished);
+    }
+    let acting = Acting { members: units.to_vec(), plan: plan.to_vec(), unwatched: false };
+    draft.emit(Event::Taken(acting));
+}
+
+pub(crate) fn make_move(
+    draft: &mut DeadlyDraft,
+    by: Side,
+    id: UnitId,
+    legs: &[Leg],
+    without: &[UnitId],
+) -> Result<(), Refused> {
+    let members = actors_for(draft, by, id, Deed::Move, 1)?;
+    let route = route(draft, &members, legs)?;
+    actors_for(draft, by, id, Deed::Move, route.actions).map_err(|mut refusal| {
+        // ADF-CMD-06: out of command a movement takes both actions
+        refusal.clause = c::CMD_06;
+        refusal
+    })?;
+    if let Some(leader) =
+        without.iter().find(|leader| !members.iter().any(|id| draft.unit(**leader).with == Some(*id)))
+    {
+        return refuse(c::LEADER_09, Why::NotALeader { unit: draft.name(*leader).to_owned() });
+    }
+    spend(draft, &members, route.actions);
+    for leader in without {
+        draft.emit(Event::LeaderAttached { leader: *leader, unit: None });
+    }
+    if route.in_disorder {
+        for member in &members {
+            if draft.unit(*member).level == Level::GoodOrder {
+                draft.emit(Event::LevelSet { unit: *member, level: Level::Disorder, clause: c::MOVE_06 });
+            }
+        }
+    }
+    let members = members.iter().map(|unit| Member::of(draft, *unit)).collect();
+    owe_walk(draft, Gait::Move, members, route.hops);
+    Ok(())
+}
+
+fn owe_walk(draft: &mut DeadlyDraft, gait: Gait, members: Vec<Member>, hops: Vec<Hop>) {
+    let walk = Walk { gait, members, hops, gone: Length::ZERO, checked: Vec::new() };
+    draft.emit(Event::Owes(Debt::Walk(walk)));
+}
+
+/// ADF-FIRE-01, -33, ADF-GROUP-10: fires of one unit, of several together, or of a whole group, as one action and one trigger.
+pub(crate) fn may_fire(
+    state: &State,
+    by: Side,
+    salvos: &[Salvo],
+    deliberate: bool,
+) -> Result<Vec<UnitId>, Refused> {
+    let manner = if deliberate { Manner::Deliberate } else { Manner::Ordinary };
+    let needs = if deliberate { 2 } else { 1 };
+    let firers: Vec<UnitId> = salvos.iter().flat_map(|salvo| salvo.units.iter().copied()).collect();
+    let Some(first) = firers.first() else { return refuse(c::ACT_01, Why::Nobody) };
+    let mut members = actors_for(state, by, *first, Deed::Fire, needs)?;
+    for (place, id) in firers.iter().enumerate() {
+        let unit = || state.name(*id).to_owned();
+        if firers[..place].contains(id) {
+            return refuse(c::FIRE_35, Why::NotChoosable { unit: unit() });
+        }
+        if !members.contains(id) {
+            // ADF-FIRE-33: units that combine spend an action each, without being a group before
+            if salvos.len() > 1 || state.acting.as_ref().is_some_and(|acting| acting.members.contains(first))
+            {
+                return refuse(c::GROUP_01, Why::NotInGroup { unit: unit() });
+            }
+            actors_for(state, by, *id, Deed::Fire, needs)?;
+            if state.acting_members().contains(id) {
+                return refuse(c::TURN_04, Why::NotInGroup { unit: unit() });
+            }
+            members.push(*id);
+        }
+    }
+    for salvo in salvos {
+        for id in &salvo.units {
+            may_fire_at(state, *id, salvo.target, manner)?;
+        }
+        may_combine(state, &salvo.units)?;
+    }
+    Ok(members)
+}
+
+pub(crate) fn fire(
+    draft: &mut DeadlyDraft,
+    by: Side,
+    salvos: &[Salvo],
+    deliberate: bool,
+    dice: &mut dyn Dice,
+) -> Result<(), Stop<Why>> {
+    let members = may_fire(draft, by, salvos, deliberate)?;
+    let manner = if deliberate { Manner::Deliberate } else { Manner::Ordinary };
+    spend(draft, &members, if deliberate { 2 } else { 1 });
+    let mut fired = Vec::new();
+    for salvo in salvos {
+        let still =
+            salvo.units.iter().all(|unit| draft.is_on_table(*unit)) && draft.is_on_table(salvo.target);
+        if still {
+            fire_at(draft, &salvo.units, salvo.target, manner, false, dice)?;
+        }
+        fired.extend(salvo.units.iter().copied());
+    }
+    owe_reaction(draft, TriggerKind::Fire, &fired, None);
+    Ok(())
+}
+
+/// ADF-CHARGE-01, -44, ADF-ACT-08, ADF-CMD-06, -10: a charge of one unit or of the group that is acting.
+pub(crate) fn may_sally(
+    state: &State,
+    by: Side,
+    sallies: &[Sally],
+) -> Result<(Vec<UnitId>, Vec<Run>, u8), Refused> {
+    let Some(first) = sallies.first() else { return refuse(c::CHARGE_01, Why::Nobody) };
+    let members = actors_for(state, by, first.unit, Deed::Charge, 1)?;
+    let mut runs = Vec::new();
+    for (place, sally) in sallies.iter().enumerate() {
+        let unit = || state.name(sally.unit).to_owned();
+        if !members.contains(&sally.unit) || sallies[..place].iter().any(|other| other.unit == sally.unit) {
+            return refuse(c::CHARGE_44, Why::NotInGroup { unit: unit() });
+        }
+        match sally.target {
+            Some(target) => runs.push(run(state, sally.unit, target)?),
+            None => may_charge(state, sally.unit, None)?,
+        }
+    }
+    if sallies.len() != members.len() {
+        return refuse(c::GROUP_01, Why::NotInGroup { unit: state.name(members[0]).to_owned() });
+    }
+    if runs.is_empty() {
+        return refuse(c::CHARGE_03, Why::Nobody);
+    }
+    let commanded = members.iter().all(|id| state.unit(*id).in_command);
+    let needs = if commanded { 1 } else { 2 };
+    if state.unit(first.unit).actions < needs {
+        let (unit, left) = (state.name(first.unit).to_owned(), state.unit(first.unit).actions);
+        return refuse(c::CMD_06, Why::NoActions { unit, needs, left });
+    }
+    Ok((members, runs, needs))
+}
+
+pub(crate) fn charge(
+    draft: &mut DeadlyDraft,
+    by: Side,
+    sallies: &[Sally],
+    dice: &mut dyn Dice,
+) -> Result<(), Stop<Why>> {
+    let (members, runs, needs) = may_sally(draft, by, sallies)?;
+    spend(draft, &members, needs);
+    Ok(declare(draft, sallies, &runs, dice)?)
+}
+
+pub(crate) fn reform(draft: &mut DeadlyDraft, by: Side, id: UnitId) -> Result<(), Refused> {
+    let members = actors_for(draft, by, id, Deed::Reform, 1)?;
+    may_reform(draft, id)?;
+    spend(draft, &members, 1);
+    for member in &members {
+        if may_reform(draft, *member).is_ok() {
+            draft.emit(Event::LevelSet { unit: *member, level: Level::GoodOrder, clause: c::ACT_04 });
+        }
+    }
+    owe_reaction(draft, TriggerKind::Near, &members, None);
+    Ok(())
+}
+
+pub(crate) fn try_to_rally(
+    draft: &mut DeadlyDraft,
+    by: Side,
+    id: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Stop<Why>> {
+    let members = actors_for(draft, by, id, Deed::Rally, 1)?;
+    may_rally(draft, id)?;
+    spend(draft, &members, 1);
+    for member in &members {
+        if draft.is_on_table(*member) && may_rally(draft, *member).is_ok() {
+            rally(draft, *member, dice)?;
+        }
+    }
+    owe_reaction(draft, TriggerKind::Near, &members, None);
+    Ok(())
+}
+
+/// ADF-CMD-08: a disengagement is a movement and takes two actions out of command.
+pub(crate) fn disengage(
+    draft: &mut DeadlyDraft,
+    by: Side,
+    id: UnitId,
+    distance: Option<Length>,
+) -> Result<(), Refused> {
+    let needs = if draft.unit(id).in_command { 1 } else { 2 };
+    let members = actors_for(draft, by, id, Deed::Disengage, needs)?;
+    let (heading, length) = way_back(draft, id, distance)?;
+    spend(draft, &members, needs);
+    let by = Vector::along(heading, length);
+    for member in &members {
+        draft.emit(Event::Disengaging { unit: *member, is: true });
+    }
+    let members = members.iter().map(|unit| Member::of(draft, *unit)).collect();
+    owe_walk(draft, Gait::Disengage, members, vec![Hop::Go { by: by.into(), length }]);
+    Ok(())
+}
+
+/// ADF-ROUT-01: may this routed unit still be run in this turn?
+pub(crate) fn may_run(state: &State, by: Side, id: UnitId) -> Result<(), Refused> {
+    own(state, by, id)?;
+    let unit = state.unit(id);
+    if unit.level != Level::Routed
+        || unit.actions < 2
+        || state.is_leader(id)
+        || state.acting_members().contains(&id)
+    {
+        let unit = state.name(id).to_owned();
+        return refuse(c::TURN_09, Why::NotShaken { unit });
+    }
+    Ok(())
+}
+
+/// ADF-TURN-09, ADF-ROUT-01, -05: runs with the first action, tries to rally with the second.
+pub(crate) fn run_away(draft: &mut DeadlyDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
+    spend(draft, &[id], 1);
+    let (roll, reach) = rout_roll(draft, id, false, dice)?;
+    let mut troubles = crate::aftermath::Troubles::default();
+    if roll.is_none() {
+        // guns in rough ground
+        crate::aftermath::remove(draft, id, Fate::Abandoned, c::ROUT_05, &mut troubles);
+        return Ok(crate::aftermath::settle(draft, &mut troubles, dice)?);
+    }
+    draft.emit(Event::Owes(Debt::Rally { unit: id }));
+    match rout_way(draft, id, reach) {
+        RoutWay::Runs { landing: Landing::At { pose, distance }, .. } if distance > longroll_table::GRAIN => {
+            let by = pose.at - draft.unit(id).pose.at;
+            let member = Member::of(draft, id);
+            owe_walk(draft, Gait::Rout, vec![member], vec![Hop::Go { by: by.into(), length: distance }]);
+        }
+        RoutWay::Runs { landing: Landing::OffTable, .. } => {
+            crate::aftermath::remove(draft, id, Fate::OffTable, c::GEO_09, &mut troubles);
+        }
+        RoutWay::Surrenders => {
+            crate::aftermath::remove(draft, id, Fate::Surrendered, c::MOVE_22, &mut troubles);
+        }
+        _ => {}
+    }
+    Ok(crate::aftermath::settle(draft, &mut troubles, dice)?)
+}
+
+/// ADF-UNIT-18, -19, -20: two depleted regiments of one brigade, adjacent, neither shaken nor routed nor merged before.
+pub(crate) fn may_merge(state: &State, by: Side, id: UnitId, other: UnitId) -> Result<(), Refused> {
+    for unit in [id, other] {
+        let name = || state.name(unit).to_owned();
+        let members = actors_for(state, by, unit, Deed::Nothing, 1)?;
+        if members.len() > 1 || id == other {
+            return refuse(c::UNIT_19, Why::NotChoosable { unit: name() });
+        }
+        if !state.is_depleted(unit) {
+            return refuse(c::UNIT_18, Why::NotDepleted { unit: name() });
+        }
+        if state.unit(unit).level >= Level::Shaken {
+            return refuse(c::UNIT_19, Why::Shaken { unit: name() });
+        }
+        if state.unit(unit).merged.is_some() || state.unit(unit).remnant.is_some() {
+            return refuse(c::UNIT_20, Why::AlreadyMerged { unit: name() });
+        }
+    }
+    let brigade = |id: UnitId| state.piece(id).chain.first().copied();
+    if brigade(id).is_none() || brigade(id) != brigade(other) || state.arm(id) != state.arm(other) {
+        return refuse(c::UNIT_18, Why::OtherBrigade { unit: state.name(other).to_owned() });
+    }
+    adjacent(state, id, other, c::UNIT_19)
+}
+
+fn adjacent(state: &State, id: UnitId, other: UnitId, clause: longroll_kit::Clause) -> Result<(), Refused> {
+    if are_adjacent(state, id, other) {
+        return Ok(());
+    }
+    let (unit, name) = (state.name(id).to_owned(), state.name(other).to_owned());
+    refuse(clause, Why::NotAdjacent { unit, other: name, measured: apart(state, id, other) })
+}
+
+pub(crate) fn merge(draft: &mut DeadlyDraft, by: Side, id: UnitId, other: UnitId) -> Result<(), Refused> {
+    may_merge(draft, by, id, other)?;
+    // the better of the two gives quality and weapon; the first named if they are equal
+    let (unit, other) =
+        if draft.piece(other).quality < draft.piece(id).quality { (other, id) } else { (id, other) };
+    if draft.acting.is_some() {
+        draft.emit(Event::Finished);
+    }
+    draft.emit(Event::Taken(Acting { members: vec![unit], plan: Vec::new(), unwatched: false }));
+    draft.emit(Event::ActionsSpent { units: vec![unit, other], actions: 1 });
+    draft.emit(Event::Merged { unit, other });
+    crate::walk::make_room(draft, unit);
+    owe_reaction(draft, TriggerKind::Near, &[unit], None);
+    Ok(())
+}
+
+/// ADF-UNIT-21, -23: a depleted unit to an adjacent parent of its arm with two stands, not routed, with nobody attached yet.
+pub(crate) fn may_join(state: &State, by: Side, id: UnitId, to: UnitId) -> Result<(), Refused> {
+    let name = |id: UnitId| state.name(id).to_owned();
+    let members = actors_for(state, by, id, Deed::Nothing, 1)?;
+    own(state, by, to)?;
+    if members.len() > 1 || id == to {
+        return refuse(c::UNIT_23, Why::NotChoosable { unit: name(id) });
+    }
+    if !state.is_depleted(id) {
+        return refuse(c::UNIT_21, Why::NotDepleted { unit: name(id) });
+    }
+    if state.unit(id).merged.is_some() || state.unit(id).remnant.is_some() || state.unit(to).remnant.is_some()
+    {
+        return refuse(c::UNIT_21, Why::AlreadyMerged { unit: name(to) });
+    }
+    if state.arm(id) != state.arm(to) || state.arm(to) == Arm::Artillery {
+        return refuse(c::UNIT_23, Why::Unlike { unit: name(to) });
+    }
+    if state.is_depleted(to) {
+        return refuse(c::UNIT_21, Why::Depleted { unit: name(to) });
+    }
+    if state.unit(to).level == Level::Routed {
+        return refuse(c::UNIT_23, Why::Routed { unit: name(to) });
+    }
+    adjacent(state, id, to, c::UNIT_23)
+}
+
+pub(crate) fn join(draft: &mut DeadlyDraft, by: Side, id: UnitId, to: UnitId) -> Result<(), Refused> {
+    may_join(draft, by, id, to)?;
+    spend(draft, &[id], 1);
+    let leaders: Vec<UnitId> = draft.leaders_with(id).collect();
+    for leader in leaders {
+        draft.emit(Event::LeaderAttached { leader, unit: Some(to) });
+    }
+    draft.emit(Event::RemnantAttached { unit: to, remnant: id });
+    draft.emit(Event::Finished);
+    owe_reaction(draft, TriggerKind::Near, &[to], None);
+    Ok(())
+}

@@ -1,0 +1,411 @@
+//! Charges under way: the run under fire, the halt at one inch, what comes after.
+
+use crate::aftermath::trample;
+use crate::c;
+use crate::clash::{Beaten, close};
+use crate::deadly::DeadlyDraft;
+use crate::declare::ahead;
+use crate::event::Event;
+use crate::kinds::{Level, Terrain};
+use crate::react::{desperate, owe_reaction};
+use crate::sight::{ONE_INCH, sector_of};
+use crate::state::{Debt, State, TriggerKind};
+use crate::walk::{is_whole_inch, make_room, to_next_inch, until_an_inch};
+use longroll_dice::{Dice, Wanted};
+use longroll_kit::UnitId;
+use longroll_table::{Footprint, GRAIN, Length, Pose, Rect, Vector, advance_until, within};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// ADF-CHARGE-01, -44: a charge under way, of one unit or of a group.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Charge {
+    pub chargers: Vec<Charger>,
+    pub phase: Phase,
+    /// ADF-CHARGE-41: defenders that have taken their pre-impact check for this charge.
+    pub checked: Vec<UnitId>,
+    /// ADF-CHARGE-30: units just beaten, whom an advance cannot catch.
+    pub spared: Vec<UnitId>,
+    /// Desperation fire that waits for the check of the charged unit (ADF-REACT-29).
+    pub pending: Vec<(UnitId, UnitId)>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Charger {
+    pub unit: UnitId,
+    pub target: Option<UnitId>,
+    /// ADF-CHARGE-07: total distance and how much of it is covered.
+    pub total: Length,
+    pub moved: Length,
+    /// ADF-CHARGE-08, -09: where it falls into disorder; nothing once that has happened.
+    pub point: Option<Length>,
+    /// ADF-MMP-21: where it stood when it declared.
+    pub start: Pose,
+    pub level: Level,
+    pub at: Pose,
+    /// ADF-CHARGE-44: waits an inch from its enemy.
+    pub waits: bool,
+    pub done: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    Advancing,
+    /// ADF-CHARGE-21, -22: the active player names who strikes whom next.
+    Choosing,
+    Closing {
+        lead: UnitId,
+        target: UnitId,
+        step: Closing,
+    },
+    /// ADF-CHARGE-18, -37, -38: the enemy has gone; go on or stop?
+    Asking {
+        unit: UnitId,
+    },
+    /// ADF-CHARGE-28: the winner may advance.
+    Winning {
+        units: Vec<UnitId>,
+        most: Length,
+        beaten: Vec<UnitId>,
+    },
+}
+
+/// ADF-REACT-29, ADF-CHARGE-17: what happens an inch from the enemy, in this order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Closing {
+    Check,
+    HeldFire,
+    OthersFire,
+    Bystander,
+    Contact,
+}
+
+/// One unit's part in a charge order: at a target, or along with its neighbours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Sally {
+    pub unit: UnitId,
+    pub target: Option<UnitId>,
+}
+
+/// What is known of a charge before the bonus is rolled.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    pub gap: Length,
+    pub terrain: Terrain,
+    /// Normal move with a leader's benefit, less what friends in the way cost.
+    pub normal: Length,
+    pub dice: u32,
+}
+
+impl Charger {
+    pub fn left(&self) -> Length {
+        (self.total - self.moved).max(Length::ZERO)
+    }
+
+    /// ADF-REACT-10, ADF-CHARGE-14.
+    pub fn goes_on(&self, state: &State) -> bool {
+        let unit = state.unit(self.unit);
+        !self.done && state.is_on_table(self.unit) && unit.level <= self.level && unit.pose == self.at
+    }
+
+    fn is_running(&self) -> bool {
+        !self.done && !self.waits
+    }
+}
+
+/// Takes the charge on top of the stack one stop further. False: a player must decide.
+pub(crate) fn go_on(
+    draft: &mut DeadlyDraft,
+    mut charge: Charge,
+    dice: &mut dyn Dice,
+) -> Result<bool, Wanted> {
+    stop_the_beaten(draft, &mut charge);
+    match charge.phase.clone() {
+        Phase::Advancing => {
+            advance(draft, charge);
+            Ok(true)
+        }
+        Phase::Choosing => Ok(choose(draft, charge)),
+        Phase::Closing { lead, target, step } => {
+            close(draft, charge, lead, target, step, dice)?;
+            Ok(true)
+        }
+        Phase::Asking { unit } => {
+            let can_go = charge
+                .chargers
+                .iter()
+                .any(|charger| charger.unit == unit && charger.goes_on(draft) && charger.left() > GRAIN);
+            if can_go {
+                return Ok(false);
+            }
+            charge.phase = Phase::Choosing;
+            draft.emit(Event::Now(Debt::Charge(charge)));
+            Ok(true)
+        }
+        Phase::Winning { units, most, .. } => {
+            let any = units
+                .iter()
+                .any(|unit| draft.is_on_table(*unit) && draft.unit(*unit).level <= Level::Disorder);
+            if any && most > GRAIN {
+                return Ok(false);
+            }
+            charge.phase = Phase::Choosing;
+            draft.emit(Event::Now(Debt::Charge(charge)));
+            Ok(true)
+        }
+    }
+}
+
+/// ADF-CHARGE-12, -14: a charger that dropped a level or was driven back has stopped.
+fn stop_the_beaten(draft: &mut DeadlyDraft, charge: &mut Charge) {
+    for charger in charge.chargers.iter_mut().filter(|charger| !charger.done) {
+        if !charger.goes_on(draft) {
+            charger.done = true;
+            end_for(draft, charger.unit);
+        }
+    }
+}
+
+/// A unit's charge is over.
+pub(crate) fn end_for(draft: &mut DeadlyDraft, unit: UnitId) {
+    if draft.unit(unit).charging {
+        draft.emit(Event::Charging { unit, is: false, clause: c::MMP_09 });
+    }
+    make_room(draft, unit);
+}
+
+/// ADF-REACT-28, ADF-CHARGE-44: all that still run go on together to the next stop.
+fn advance(draft: &mut DeadlyDraft, mut charge: Charge) {
+    let spared = charge.spared.clone();
+    for charger in charge.chargers.iter_mut().filter(|charger| charger.is_running()) {
+        charger.waits = is_at_an_inch(draft, charger, &spared);
+    }
+    let mut step: Option<Length> = None;
+    for charger in charge.chargers.iter().filter(|charger| charger.is_running()) {
+        let room = stop_distance(draft, charger, &charge.spared);
+        step = Some(step.map_or(room, |known| known.min(room)));
+    }
+    let Some(step) = step.filter(|step| *step > GRAIN) else {
+        // ADF-CHARGE-07: who has covered its distance and waits for nobody has fallen short
+        let running: Vec<UnitId> = charge
+            .chargers
+            .iter()
+            .filter(|charger| charger.is_running())
+            .map(|charger| charger.unit)
+            .collect();
+        for charger in charge.chargers.iter_mut().filter(|charger| charger.is_running()) {
+            charger.done = true;
+        }
+        running.iter().for_each(|unit| end_for(draft, *unit));
+        charge.phase = Phase::Choosing;
+        draft.emit(Event::Now(Debt::Charge(charge)));
+        return;
+    };
+    let running: Vec<UnitId> =
+        charge.chargers.iter().filter(|charger| charger.is_running()).map(|charger| charger.unit).collect();
+    let before: Vec<(UnitId, Rect)> = running.iter().map(|unit| (*unit, *draft.rect(*unit))).collect();
+    let moves = running
+        .iter()
+        .map(|unit| {
+            let pose = draft.unit(*unit).pose;
+            (*unit, pose.moved(pose.facing, step))
+        })
+        .collect();
+    draft.emit(Event::Moved { units: moves, distance: step, clause: c::CHARGE_01 });
+    let mut whole = false;
+    for charger in charge.chargers.iter_mut().filter(|charger| charger.is_running()) {
+        charger.moved += step;
+        whole |= is_whole_inch(charger.moved);
+        // ADF-CHARGE-10: at the point itself, and it does not stop the charge
+        if charger.point.is_some_and(|point| charger.moved.at_least(point)) {
+            charger.point = None;
+            if draft.unit(charger.unit).level == Level::GoodOrder {
+                draft.emit(Event::LevelSet {
+                    unit: charger.unit,
+                    level: Level::Disorder,
+                    clause: c::CHARGE_10,
+                });
+            }
+        }
+        charger.level = draft.unit(charger.unit).level;
+        charger.at = draft.unit(charger.unit).pose;
+        charger.waits = is_at_an_inch(draft, charger, &spared);
+    }
+    running.iter().for_each(|unit| trample(draft, *unit));
+    let charged: Vec<UnitId> = charge
+        .chargers
+        .iter()
+        .filter(|charger| charger.waits)
+        .filter_map(|charger| met(draft, charger).map(|(enemy, _)| enemy))
+        .collect();
+    let pairs = desperate(draft, &before, &charged);
+    let going: Vec<UnitId> = charge
+        .chargers
+        .iter()
+        .filter(|charger| charger.is_running() && running.contains(&charger.unit))
+        .map(|charger| charger.unit)
+        .collect();
+    let all_wait = going.is_empty();
+    if all_wait {
+        charge.pending.extend(pairs.iter().copied());
+    }
+    draft.emit(Event::Now(Debt::Charge(charge)));
+    // ADF-GROUP-09: when every member has covered the inch; ADF-REACT-29: at one inch the charged unit comes first
+    if whole && !all_wait {
+        owe_reaction(draft, TriggerKind::Inch, &going, None);
+    }
+    if !all_wait && !pairs.is_empty() {
+        draft.emit(Event::Owes(Debt::Desperation { pairs }));
+    }
+}
+
+/// The enemy that a charger is about to meet within its reach.
+pub(crate) fn met(state: &State, charger: &Charger) -> Option<(UnitId, Length)> {
+    ahead(state, charger.unit, state.rect(charger.unit), charger.left().max(ONE_INCH) + ONE_INCH)
+}
+
+/// ADF-CHARGE-44, -45: an inch or less from the enemy straight ahead.
+fn is_at_an_inch(state: &State, charger: &Charger, spared: &[UnitId]) -> bool {
+    met(state, charger).is_some_and(|(enemy, _)| {
+        !spared.contains(&enemy) && within(state.rect(charger.unit), state.rect(enemy), ONE_INCH)
+    })
+}
+
+/// How far to the next full inch, the end of the run, an inch from an enemy, or an inch from a unit just beaten.
+fn stop_distance(state: &State, charger: &Charger, spared: &[UnitId]) -> Length {
+    let rect = state.rect(charger.unit);
+    let mut room = charger.left().min(to_next_inch(charger.moved));
+    room = until_an_inch(state, charger.unit, rect.facing(), room);
+    for beaten in spared.iter().filter(|id| state.is_on_table(**id)) {
+        let other = Footprint::single(*state.rect(*beaten));
+        room = advance_until(&Footprint::single(*rect), rect.facing(), room, ONE_INCH, [&other]);
+    }
+    let ahead = rect.shifted(Vector::along(rect.facing(), room));
+    if state.field.inside(&ahead) {
+        return room;
+    }
+    crate::flight::farthest(room, |length| {
+        state.field.inside(&rect.shifted(Vector::along(rect.facing(), length)))
+    })
+}
+
+/// ADF-CHARGE-21, -22, -44: who strikes next. True: nobody need be asked.
+fn choose(draft: &mut DeadlyDraft, mut charge: Charge) -> bool {
+    let open = strikes(draft, &charge);
+    match open.as_slice() {
+        [] => {
+            let waiting = charge.chargers.iter().position(|charger| charger.waits && !charger.done);
+            match waiting {
+                // the enemy it waited for has gone: go on or stop?
+                Some(place) => {
+                    charge.chargers[place].waits = false;
+                    charge.phase = Phase::Asking { unit: charge.chargers[place].unit };
+                    draft.emit(Event::Now(Debt::Charge(charge)));
+                }
+                None => finish(draft, &charge),
+            }
+            true
+        }
+        [(lead, target)] => {
+            charge.phase = Phase::Closing { lead: *lead, target: *target, step: Closing::Check };
+            draft.emit(Event::Now(Debt::Charge(charge)));
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Pairs that can be resolved now.
+pub(crate) fn strikes(state: &State, charge: &Charge) -> Vec<(UnitId, UnitId)> {
+    charge
+        .chargers
+        .iter()
+        .filter(|charger| charger.waits && charger.goes_on(state))
+        .filter_map(|charger| {
+            let (enemy, _) = met(state, charger)?;
+            let near = within(state.rect(charger.unit), state.rect(enemy), ONE_INCH);
+            (near && !charge.spared.contains(&enemy)).then_some((charger.unit, enemy))
+        })
+        .collect()
+}
+
+/// ADF-CHARGE-34: the charge is over for everybody; counter-chargers too.
+fn finish(draft: &mut DeadlyDraft, charge: &Charge) {
+    draft.emit(Event::Paid);
+    let others: Vec<UnitId> =
+        draft.troops(draft.active.enemy()).filter(|id| draft.unit(*id).charging).collect();
+    let own: Vec<UnitId> = charge.chargers.iter().map(|charger| charger.unit).collect();
+    for unit in own.iter().copied().chain(others) {
+        if draft.is_on_table(unit) {
+            end_for(draft, unit);
+        }
+    }
+    owe_reaction(draft, TriggerKind::Near, &own, None);
+}
+
+/// ADF-CHARGE-37, -38: goes on alone, as far as its player likes.
+pub(crate) fn press(draft: &mut DeadlyDraft, mut charge: Charge, unit: UnitId, most: Option<Length>) {
+    for charger in charge.chargers.iter_mut().filter(|charger| charger.unit == unit) {
+        charger.target = None;
+        charger.waits = false;
+        if let Some(most) = most {
+            charger.total = charger.total.min(charger.moved + most);
+        }
+    }
+    charge.phase = Phase::Advancing;
+    draft.emit(Event::Now(Debt::Charge(charge)));
+}
+
+pub(crate) fn halt(draft: &mut DeadlyDraft, mut charge: Charge, unit: UnitId) {
+    for charger in charge.chargers.iter_mut().filter(|charger| charger.unit == unit) {
+        charger.done = true;
+    }
+    charge.phase = Phase::Choosing;
+    end_for(draft, unit);
+    draft.emit(Event::Now(Debt::Charge(charge)));
+}
+
+/// ADF-CHARGE-28, -29: the winners go forward in disorder, without a new bonus; whom they reach is charged.
+pub(crate) fn follow_on(
+    draft: &mut DeadlyDraft,
+    mut charge: Charge,
+    units: &[UnitId],
+    total: Length,
+    beaten: Beaten,
+) {
+    charge.phase = Phase::Choosing;
+    draft.emit(Event::Now(Debt::Charge(charge)));
+    let chargers = units
+        .iter()
+        .filter(|unit| draft.is_on_table(**unit) && draft.unit(**unit).level <= Level::Disorder)
+        .map(|unit| Charger {
+            unit: *unit,
+            target: None,
+            total,
+            moved: Length::ZERO,
+            point: None,
+            start: draft.unit(*unit).pose,
+            level: draft.unit(*unit).level,
+            at: draft.unit(*unit).pose,
+            waits: false,
+            done: false,
+        })
+        .collect();
+    draft.emit(Event::Owes(Debt::Charge(Charge {
+        chargers,
+        phase: Phase::Advancing,
+        checked: Vec::new(),
+        spared: beaten,
+        pending: Vec::new(),
+    })));
+}
+
+/// ADF-MMP-21: from where a charge strikes, judged where the charger stood when it declared.
+pub(crate) fn charge_sector(state: &State, charger: &Charger, target: UnitId) -> crate::kinds::Sector {
+    let start = Rect::new(charger.start, state.rect(charger.unit).size());
+    let columnar = state.unit(target).formation.has_one_side();
+    sector_of(state.rect(target), columnar, state.options.half_angle, start.front_middle())
+}

@@ -1,0 +1,438 @@
+//! At one inch and in contact: the pre-impact check, held fire, the impact and what comes of it.
+
+use crate::aftermath::{
+    Troubles, back_off, check_unit, leader_rolls, lose, mourn, remove, routed_back, set_level, settle,
+    steps_of,
+};
+use crate::c;
+use crate::charge::{Charge, Charger, Closing, Phase, charge_sector, end_for, met};
+use crate::deadly::DeadlyDraft;
+use crate::event::Event;
+use crate::fire::Manner;
+use crate::impact::{ChargeFacts, Clash, Impact, Loser, impact, level_after, pre_impact_facts};
+use crate::kinds::{Level, Sector};
+use crate::measure::{charge_facts, counted_with, lead as lead_facts};
+use crate::react::{may_desperate, may_fire_held, owe_reaction};
+use crate::shooting::exchange;
+use crate::sight::{ONE_INCH, apart, are_adjacent};
+use crate::state::{Debt, Fate, State, TriggerKind};
+use longroll_dice::{Dice, Die, Wanted};
+use longroll_kit::UnitId;
+use longroll_table::{GRAIN, Length, Vector, inches, touching, within};
+use smallvec::SmallVec;
+
+pub(crate) type Beaten = Vec<UnitId>;
+
+/// ADF-MELEE-08: tied rolls in one contact.
+const MOST_TIES: u8 = 3;
+
+/// One step of what happens between a lead unit and the enemy an inch ahead of it.
+pub(crate) fn close(
+    draft: &mut DeadlyDraft,
+    mut charge: Charge,
+    lead: UnitId,
+    target: UnitId,
+    step: Closing,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let Some(charger) = charge.chargers.iter().find(|known| known.unit == lead).cloned() else {
+        return next(draft, charge, Phase::Choosing);
+    };
+    if !charger.goes_on(draft) || !draft.is_on_table(target) {
+        return next(draft, charge, Phase::Choosing);
+    }
+    let then = |step| Phase::Closing { lead, target, step };
+    match step {
+        Closing::Check if draft.unit(target).level == Level::Routed => {
+            overrun(draft, charge, &charger, target, dice)
+        }
+        Closing::Check => {
+            let first = !charge.checked.contains(&target);
+            charge.checked.push(target);
+            next(draft, charge, then(Closing::HeldFire))?;
+            if first {
+                pre_impact(draft, &charger, target, dice)?;
+            }
+            Ok(())
+        }
+        Closing::HeldFire => {
+            next(draft, charge, then(Closing::OthersFire))?;
+            // ADF-CHARGE-43: only while the charger is within an inch
+            if may_fire_held(draft, target, lead).is_ok() || may_desperate(draft, target, lead).is_ok() {
+                draft.emit(Event::Owes(Debt::HeldFire { unit: target, charger: lead }));
+            }
+            Ok(())
+        }
+        Closing::OthersFire => {
+            let pairs: Vec<(UnitId, UnitId)> = std::mem::take(&mut charge.pending)
+                .into_iter()
+                .filter(|(unit, at)| {
+                    *unit != target && draft.is_on_table(*at) && may_desperate(draft, *unit, *at).is_ok()
+                })
+                .collect();
+            next(draft, charge, then(Closing::Bystander))?;
+            if !pairs.is_empty() {
+                draft.emit(Event::Owes(Debt::Desperation { pairs }));
+            }
+            Ok(())
+        }
+        Closing::Bystander => {
+            next(draft, charge, then(Closing::Contact))?;
+            // ADF-CHARGE-45: a charge of less than an inch is no movement trigger
+            let kind = if charger.moved.at_least(ONE_INCH) { TriggerKind::Inch } else { TriggerKind::Near };
+            owe_reaction(draft, kind, &[lead], Some(target));
+            Ok(())
+        }
+        Closing::Contact => contact(draft, charge, &charger, target, dice),
+    }
+}
+
+fn next(draft: &mut DeadlyDraft, mut charge: Charge, phase: Phase) -> Result<(), Wanted> {
+    charge.phase = phase;
+    draft.emit(Event::Now(Debt::Charge(charge)));
+    Ok(())
+}
+
+/// ADF-CHARGE-15, -16, -19: the defender's check, with the net charge modifier.
+fn pre_impact(
+    draft: &mut DeadlyDraft,
+    charger: &Charger,
+    target: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let sector = charge_sector(draft, charger, target);
+    let mut facts = charge_facts(draft, charger.unit, target, sector);
+    // ADF-CHARGE-25: the wide counting of supports belongs to the impact
+    facts.defender.morale.supports = crate::measure::supports(draft, target).count().min(9) as u8;
+    let facts = pre_impact_facts(&facts, &draft.options);
+    let mut troubles = Troubles::default();
+    check_unit(draft, target, &facts, Some(charger.unit), &mut troubles, dice)?;
+    settle(draft, &mut troubles, dice)
+}
+
+/// ADF-ROUT-08, -09: a routed unit that is reached surrenders; the charger may go on with what is left of its move.
+fn overrun(
+    draft: &mut DeadlyDraft,
+    mut charge: Charge,
+    charger: &Charger,
+    target: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let reached = met(draft, charger).filter(|(enemy, gap)| *enemy == target && gap.within(charger.left()));
+    let place = charge.chargers.iter().position(|known| known.unit == charger.unit);
+    if let (Some(_), Some(place)) = (reached, place) {
+        charge.chargers[place].waits = false;
+        next(draft, charge, Phase::Asking { unit: charger.unit })?;
+        let mut troubles = Troubles::default();
+        remove(draft, target, Fate::Surrendered, c::ROUT_08, &mut troubles);
+        return settle(draft, &mut troubles, dice);
+    }
+    fall_short(draft, charge, charger)
+}
+
+/// ADF-CHARGE-07: the last of its distance, and no impact.
+fn fall_short(draft: &mut DeadlyDraft, mut charge: Charge, charger: &Charger) -> Result<(), Wanted> {
+    let left = charger.left();
+    if left > GRAIN {
+        let pose = draft.unit(charger.unit).pose;
+        let to = pose.moved(pose.facing, left);
+        draft.emit(Event::Moved { units: vec![(charger.unit, to)], distance: left, clause: c::CHARGE_07 });
+    }
+    if draft.unit(charger.unit).level == Level::GoodOrder {
+        set_level(draft, charger.unit, Level::Disorder, c::CHARGE_07);
+    }
+    for known in charge.chargers.iter_mut().filter(|known| known.unit == charger.unit) {
+        known.done = true;
+    }
+    end_for(draft, charger.unit);
+    next(draft, charge, Phase::Choosing)
+}
+
+/// The last inch. ADF-CHARGE-18, -37: if the enemy has given way the player is asked whether to go on.
+fn contact(
+    draft: &mut DeadlyDraft,
+    mut charge: Charge,
+    charger: &Charger,
+    target: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let ahead = met(draft, charger).filter(|(enemy, _)| *enemy == target);
+    let near = within(draft.rect(charger.unit), draft.rect(target), ONE_INCH);
+    let Some((_, gap)) = ahead.filter(|_| near) else {
+        for known in charge.chargers.iter_mut().filter(|known| known.unit == charger.unit) {
+            known.waits = false;
+        }
+        return next(draft, charge, Phase::Asking { unit: charger.unit });
+    };
+    if draft.unit(target).level == Level::Routed {
+        return overrun(draft, charge, charger, target, dice);
+    }
+    if !gap.within(charger.left()) {
+        return fall_short(draft, charge, charger);
+    }
+    come_up(draft, &mut charge, charger, target, gap);
+    strike(draft, charge, charger.unit, target, dice)
+}
+
+/// The lead unit and the other members of its charge that wait for the same enemy come into contact.
+fn come_up(draft: &mut DeadlyDraft, charge: &mut Charge, charger: &Charger, target: UnitId, gap: Length) {
+    let mut moves = vec![(charger.unit, gap)];
+    for other in
+        charge.chargers.iter().filter(|other| other.waits && !other.done && other.unit != charger.unit)
+    {
+        let reach = met(draft, other).filter(|(enemy, gap)| *enemy == target && gap.within(other.left()));
+        moves.extend(reach.map(|(_, gap)| (other.unit, gap)));
+    }
+    for (unit, gap) in moves {
+        let pose = draft.unit(unit).pose;
+        let to = pose.moved(pose.facing, gap);
+        draft.emit(Event::Moved { units: vec![(unit, to)], distance: gap, clause: c::CHARGE_11 });
+        for known in charge.chargers.iter_mut().filter(|known| known.unit == unit) {
+            known.moved += gap;
+            if known.point.is_some_and(|point| known.moved.at_least(point)) {
+                known.point = None;
+                if draft.unit(unit).level == Level::GoodOrder {
+                    draft.emit(Event::LevelSet { unit, level: Level::Disorder, clause: c::CHARGE_10 });
+                }
+            }
+            known.at = draft.unit(unit).pose;
+            known.level = draft.unit(unit).level;
+        }
+    }
+}
+
+/// ADF-CHARGE-23, -40: who takes part on either side.
+fn involved(state: &State, charge: &Charge, lead: UnitId, target: UnitId) -> (Vec<UnitId>, Vec<UnitId>) {
+    let mut attackers = vec![lead];
+    for charger in charge.chargers.iter().filter(|charger| charger.goes_on(state) && charger.unit != lead) {
+        let joins = touching(state.rect(charger.unit), state.rect(target))
+            || attackers.iter().any(|known| are_adjacent(state, *known, charger.unit));
+        if joins {
+            attackers.push(charger.unit);
+        }
+    }
+    let mut defenders = counted_with(state, target);
+    for enemy in state.troops(state.side(target)) {
+        let met = attackers.iter().any(|unit| touching(state.rect(*unit), state.rect(enemy)));
+        if met && !defenders.contains(&enemy) {
+            defenders.push(enemy);
+        }
+    }
+    (attackers, defenders)
+}
+
+/// ADF-CHARGE-21: one lead unit against one, to the end: impact, melee on a tie (ADF-MELEE-01) of the two leads alone
+/// (ADF-MELEE-04), and a new impact if both still stand (ADF-MELEE-06).
+fn strike(
+    draft: &mut DeadlyDraft,
+    mut charge: Charge,
+    lead: UnitId,
+    target: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let (attackers, defenders) = involved(draft, &charge, lead, target);
+    let sector = charge.chargers.iter().find(|known| known.unit == lead);
+    let sector = sector.map_or(Sector::Front, |charger| charge_sector(draft, charger, target));
+    let mut troubles = Troubles::default();
+    let mut most = Length::ZERO;
+    let depth = draft.rect(target).size().depth;
+    for tie in 1..=MOST_TIES {
+        let facts = clash_facts(draft, lead, target, sector, &attackers, &defenders);
+        let result = impact(&facts, &draft.options, dice)?;
+        let numbers = [facts.attacker.charge_mmp(&draft.options), facts.defender.charge_mmp(&draft.options)];
+        let figures = [facts.attacker.figures, facts.defender.figures];
+        draft.emit(Event::Impacted { attacker: lead, defender: target, impact: result, numbers, figures });
+        if result.clash != Clash::Melee {
+            most = outcome(
+                draft,
+                &charge,
+                &result,
+                [lead, target],
+                [&attackers, &defenders],
+                &mut troubles,
+                dice,
+            )?;
+            break;
+        }
+        let before = [lead, target].map(|unit| draft.unit(unit).pose);
+        let from = [lead, target].map(|unit| draft.rect(unit).centre());
+        exchange(draft, [lead, target], Manner::Melee, None, dice)?;
+        disorder_all(draft, &[lead, target], c::MELEE_07);
+        let stands = |draft: &DeadlyDraft, side: usize, unit: UnitId| {
+            draft.is_on_table(unit) && draft.unit(unit).pose == before[side]
+        };
+        let (ours, theirs) = (stands(draft, 0, lead), stands(draft, 1, target));
+        if !(ours && theirs) {
+            if ours {
+                // ADF-MELEE-05: one inch less than the other fell back
+                let back = from[1].distance_to(draft.rect(target).centre());
+                most = if draft.is_on_table(target) { back - ONE_INCH } else { depth + ONE_INCH };
+            }
+            break;
+        }
+        if tie == MOST_TIES {
+            // ADF-MELEE-08: the attacker gives way
+            back_off(draft, lead, Some(target), ONE_INCH, &mut troubles);
+        }
+    }
+    settle(draft, &mut troubles, dice)?;
+    // ADF-CHARGE-26, -27
+    disorder_all(draft, &attackers, c::CHARGE_26);
+    disorder_all(draft, &defenders, c::CHARGE_26);
+    for unit in attackers.iter().chain(&defenders) {
+        if draft.is_on_table(*unit) {
+            crate::walk::make_room(draft, *unit);
+        }
+    }
+    for known in charge.chargers.iter_mut().filter(|known| attackers.contains(&known.unit)) {
+        known.done = true;
+    }
+    let winners: Vec<UnitId> = attackers.into_iter().filter(|unit| draft.is_on_table(*unit)).collect();
+    if most > GRAIN {
+        return next(draft, charge, Phase::Winning { units: winners, most, beaten: defenders });
+    }
+    winners.iter().for_each(|unit| end_for(draft, *unit));
+    defenders
+        .iter()
+        .filter(|unit| draft.is_on_table(**unit))
+        .copied()
+        .collect::<SmallVec<[UnitId; 4]>>()
+        .into_iter()
+        .for_each(|unit| end_for(draft, unit));
+    next(draft, charge, Phase::Choosing)
+}
+
+fn clash_facts(
+    state: &State,
+    lead: UnitId,
+    target: UnitId,
+    sector: Sector,
+    attackers: &[UnitId],
+    defenders: &[UnitId],
+) -> ChargeFacts {
+    let counter = state.unit(target).charging;
+    let charged = if counter { None } else { Some(sector) };
+    ChargeFacts {
+        attacker: lead_facts(state, lead, target, None, attackers),
+        defender: lead_facts(state, target, lead, charged, defenders),
+        countercharge: counter,
+    }
+}
+
+fn disorder_all(draft: &mut DeadlyDraft, units: &[UnitId], clause: longroll_kit::Clause) {
+    for unit in units {
+        if draft.is_on_table(*unit) && draft.unit(*unit).level == Level::GoodOrder {
+            set_level(draft, *unit, Level::Disorder, clause);
+        }
+    }
+}
+
+/// What an impact that is no tie does. Gives back how far the attacker may advance (ADF-CHARGE-28, -30, -31).
+fn outcome(
+    draft: &mut DeadlyDraft,
+    charge: &Charge,
+    result: &Impact,
+    leads: [UnitId; 2],
+    sides: [&[UnitId]; 2],
+    troubles: &mut Troubles,
+    dice: &mut dyn Dice,
+) -> Result<Length, Wanted> {
+    let [lead, target] = leads;
+    let depth = draft.rect(target).size().depth;
+    let losers: Vec<UnitId> = match result.loser {
+        Loser::Attacker => sides[0].to_vec(),
+        _ => sides[1].to_vec(),
+    };
+    let (losing_lead, enemy) = if result.loser == Loser::Attacker { (lead, target) } else { (target, lead) };
+    let attacker_won = result.loser == Loser::Defender;
+    match result.clash {
+        Clash::Melee => Ok(Length::ZERO),
+        Clash::StopShort => {
+            stop_short(draft, charge, lead, target, dice)?;
+            Ok(Length::ZERO)
+        }
+        Clash::PointBlank => {
+            // ADF-DICE-06, -07, -11: an inch back, and both fire; no advance
+            for unit in &losers {
+                back_off(draft, *unit, Some(enemy), ONE_INCH, troubles);
+            }
+            exchange(draft, leads, Manner::FreePointBlank, Some(ONE_INCH), dice)?;
+            Ok(Length::ZERO)
+        }
+        Clash::Surrender => {
+            for unit in &losers {
+                remove(draft, *unit, Fate::Surrendered, c::FIV_13, troubles);
+            }
+            Ok(if attacker_won { depth + ONE_INCH } else { Length::ZERO })
+        }
+        Clash::FallBack => {
+            for unit in &losers {
+                let is_lead = *unit == losing_lead;
+                beaten(draft, result, *unit, is_lead, enemy, troubles, dice)?;
+            }
+            let gone = !draft.is_on_table(target);
+            Ok(match (attacker_won, gone) {
+                (false, _) => Length::ZERO,
+                (true, true) => depth + ONE_INCH,
+                (true, false) => inches(i64::from(result.back) - 1),
+            })
+        }
+    }
+}
+
+/// ADF-FIV-09, -10, -11, -17 and ADF-DICE-08, -09: losses, level, and the way back. ADF-CHARGE-32, -33.
+fn beaten(
+    draft: &mut DeadlyDraft,
+    result: &Impact,
+    unit: UnitId,
+    is_lead: bool,
+    enemy: UnitId,
+    troubles: &mut Troubles,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    if !draft.is_on_table(unit) {
+        return Ok(());
+    }
+    let with: SmallVec<[UnitId; 2]> = draft.leaders_with(unit).collect();
+    let all_lose = result.level.is_some();
+    let lost = if all_lose || is_lead { lose(draft, unit, result.lost, c::CHARGE_32, troubles) } else { 0 };
+    let killed = leader_rolls(draft, &with, lost, dice)?;
+    if draft.is_on_table(unit) {
+        let before = draft.unit(unit).level;
+        let level =
+            if all_lose || is_lead { level_after(before, result) } else { before.max(Level::Disorder) };
+        set_level(draft, unit, level, if all_lose { c::FIV_17 } else { c::DICE_08 });
+        let back = inches(i64::from(result.back));
+        if level == Level::Routed && before != Level::Routed {
+            routed_back(draft, unit, Some(enemy), back, troubles, dice)?;
+        } else {
+            back_off(draft, unit, Some(enemy), back, troubles);
+        }
+    }
+    mourn(draft, &killed, unit, troubles);
+    Ok(())
+}
+
+/// ADF-FIV-06, -07, -08, ADF-SCALE-10: set back along its own path, never behind its start, and one volley each.
+fn stop_short(
+    draft: &mut DeadlyDraft,
+    charge: &Charge,
+    lead: UnitId,
+    target: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let pips = dice.one(c::FIV_06, Die::D6)?;
+    let wanted = steps_of(draft.options.stop_step, pips);
+    let come =
+        charge.chargers.iter().find(|known| known.unit == lead).map_or(Length::ZERO, |known| known.moved);
+    let back = wanted.min(come);
+    let rect = *draft.rect(lead);
+    let by = Vector::along(rect.facing().opposite(), back);
+    if !crate::flight::stands_on_somebody(draft, lead, &rect.shifted(by)) && back > GRAIN {
+        let pose = draft.unit(lead).pose;
+        let to = longroll_table::Pose { at: pose.at + by, facing: pose.facing };
+        draft.emit(Event::Moved { units: vec![(lead, to)], distance: back, clause: c::FIV_07 });
+    }
+    let range = apart(draft, lead, target);
+    exchange(draft, [lead, target], Manner::StopShort, Some(range), dice)
+}

@@ -1,0 +1,148 @@
+//! What a player can ask for.
+
+use crate::charge::Sally;
+use crate::react::Reaction;
+use crate::state::Deed;
+use longroll_kit::{Leg, UnitId};
+use longroll_table::Length;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// ADF-TURN-02: both sides roll for the initiative.
+    RollInitiative,
+    /// ADF-LEADER-04, -09: a leader attaches himself to a unit, or leaves it.
+    Attach {
+        leader: UnitId,
+        unit: Option<UnitId>,
+    },
+    LeadersDone,
+    /// ADF-GROUP-01: several units act as one, both actions declared.
+    Group {
+        units: Vec<UnitId>,
+        first: Deed,
+        second: Deed,
+    },
+    /// Moves, wheels and changes of formation of a unit, its group, or a leader.
+    Move {
+        unit: UnitId,
+        legs: Vec<Leg>,
+        /// Leaders who stay behind (ADF-LEADER-09).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        without: Vec<UnitId>,
+    },
+    Fire {
+        salvos: Vec<Salvo>,
+        /// ADF-ARTY-09.
+        #[serde(default)]
+        deliberate: bool,
+    },
+    Charge {
+        sallies: Vec<Sally>,
+    },
+    Reform {
+        unit: UnitId,
+    },
+    Rally {
+        unit: UnitId,
+    },
+    Disengage {
+        unit: UnitId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        distance: Option<Length>,
+    },
+    /// ADF-TURN-09: a routed unit runs and tries to rally.
+    Run {
+        unit: UnitId,
+    },
+    /// ADF-UNIT-18.
+    Merge {
+        unit: UnitId,
+        other: UnitId,
+    },
+    /// ADF-UNIT-21: a remnant joins a parent unit.
+    Join {
+        unit: UnitId,
+        to: UnitId,
+    },
+    /// ADF-TURN-04: a unit is taken and does nothing.
+    Stand {
+        unit: UnitId,
+    },
+    /// The acting unit or group does no more.
+    Done,
+    EndTurn,
+    React {
+        units: Vec<UnitId>,
+        how: Reaction,
+    },
+    Desperate {
+        unit: UnitId,
+        target: UnitId,
+    },
+    /// ADF-REACT-05: let it pass, or let the whole of this action pass.
+    Pass {
+        whole_action: bool,
+    },
+    /// ADF-CHARGE-21, -22.
+    Strike {
+        unit: UnitId,
+        target: UnitId,
+    },
+    /// ADF-CHARGE-18, -38: the charge goes on after an enemy who gave way, as far as said.
+    Press {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        distance: Option<Length>,
+    },
+    Halt,
+    /// ADF-CHARGE-28.
+    Advance {
+        distance: Length,
+    },
+}
+
+/// One fire: a unit, or several that combine (ADF-FIRE-32), at one target (ADF-FIRE-35).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Salvo {
+    pub units: Vec<UnitId>,
+    pub target: UnitId,
+}
+
+impl Command {
+    /// Every unit that the command names.
+    pub(crate) fn units(&self) -> Vec<UnitId> {
+        match self {
+            Command::RollInitiative | Command::LeadersDone | Command::Done | Command::EndTurn => Vec::new(),
+            Command::Pass { .. } | Command::Press { .. } | Command::Halt | Command::Advance { .. } => {
+                Vec::new()
+            }
+            Command::Attach { leader, unit } => std::iter::once(*leader).chain(*unit).collect(),
+            Command::Group { units, .. } => units.clone(),
+            Command::Move { unit, without, .. } => std::iter::once(*unit).chain(without.clone()).collect(),
+            Command::Fire { salvos, .. } => {
+                salvos.iter().flat_map(|salvo| salvo.units.iter().copied().chain([salvo.target])).collect()
+            }
+            Command::Charge { sallies } => {
+                sallies.iter().flat_map(|sally| std::iter::once(sally.unit).chain(sally.target)).collect()
+            }
+            Command::Reform { unit }
+            | Command::Stand { unit }
+            | Command::Rally { unit }
+            | Command::Disengage { unit, .. }
+            | Command::Run { unit } => vec![*unit],
+            Command::Merge { unit, other } => vec![*unit, *other],
+            Command::Join { unit, to } => vec![*unit, *to],
+            Command::React { units, how } => {
+                let mut list = units.clone();
+                if let Reaction::Fire { target } = how {
+                    list.push(*target);
+                }
+                list
+            }
+            Command::Desperate { unit, target } | Command::Strike { unit, target } => vec![*unit, *target],
+        }
+    }
+}

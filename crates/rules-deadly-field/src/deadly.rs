@@ -1,0 +1,472 @@
+//! The ruleset as generic code sees it, and the door through which every command comes.
+
+use crate::acts;
+use crate::charge::{Phase, follow_on, halt, press, strikes};
+use crate::command::Command;
+use crate::event::Event;
+use crate::fire::Manner;
+use crate::ground::Ground;
+use crate::kinds::Arm;
+use crate::options::Options;
+use crate::react::{may_desperate, may_fire_held, may_react, react};
+use crate::route::route;
+use crate::shooting::fire_at;
+use crate::sight::{adjacency, apart, under};
+use crate::state::{Debt, Deed, Muster, State, Step};
+use crate::turn::{awaiting, decider, find_command, go_on, roll_initiative};
+use crate::why::Why;
+use crate::{c, case, muster, offers, procedures, sight, tell, text, view};
+use longroll_dice::{Dice, Rolling, Scripted};
+use longroll_kit::{
+    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
+    Procedure, Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting,
+    Stop, Tally, Telling, UnitId, View,
+};
+use longroll_table::{Field, Length, thousandths, touching, within};
+use std::sync::{Arc, LazyLock};
+
+pub(crate) type DeadlyDraft = Draft<DeadlyField>;
+pub(crate) type Refused = Refusal<Why>;
+
+/// Across A Deadly Field.
+#[derive(Clone, Copy, Debug)]
+pub struct DeadlyField;
+
+pub(crate) fn refuse<T>(clause: Clause, why: Why) -> Result<T, Refused> {
+    Err(Refusal::new(clause, why))
+}
+
+/// A table with this ground and nobody on it.
+pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
+    State {
+        ground: Ground::of(&field),
+        field,
+        options,
+        muster: Arc::new(Muster {
+            pieces: Vec::new(),
+            formations: Vec::new(),
+            edges: [longroll_table::TableEdge::South, longroll_table::TableEdge::North],
+            turns: 8,
+            first: None,
+            objectives: Vec::new(),
+        }),
+        units: Vec::new(),
+        turn: 1,
+        active: Side::Blue,
+        first: Side::Blue,
+        step: Step::Initiative,
+        acting: None,
+        held: Default::default(),
+        owed: Owed::default(),
+        end: None,
+    }
+}
+
+impl Ruleset for DeadlyField {
+    const ID: &'static str = "deadly-field";
+    const NAME: &'static str = "Across A Deadly Field";
+    const EDITION: &'static str = "2014 summary, revision 1";
+
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Why = Why;
+
+    fn registry() -> &'static Registry {
+        static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
+            Registry::parse(include_str!("../clauses.toml"), include_str!("../rulings.toml"))
+                .expect("the embedded registry parses")
+        });
+        &REGISTRY
+    }
+
+    fn procedures() -> &'static [Procedure] {
+        procedures::ALL
+    }
+
+    fn blank(setup: &Setup) -> Result<State, SetupError> {
+        let options = Options::from_settings(&setup.settings);
+        Ok(blank_state(muster::field(setup, &options)?, options))
+    }
+
+    fn open(setup: &Setup) -> Result<Vec<Event>, SetupError> {
+        let state = Self::blank(setup)?;
+        let muster = muster::muster(setup, &state.options, &state.field)?;
+        let mut draft: DeadlyDraft = Draft::of(&state);
+        let first = muster.first;
+        draft.emit(Event::Mustered(muster));
+        if let Some(side) = first {
+            crate::turn::begin_turn(&mut draft, side, 1);
+            let mut no_dice = Rolling::new(Scripted::new(Vec::new()));
+            go_on(&mut draft, &mut no_dice).map_err(|stop| SetupError(stop.to_string()))?;
+        }
+        Ok(draft.into_events())
+    }
+
+    fn awaiting(state: &State) -> Awaiting {
+        awaiting(state)
+    }
+
+    fn handle(
+        state: &State,
+        by: Side,
+        command: &Command,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Stop<Why>> {
+        check_turn(state, by, command)?;
+        let mut draft = Draft::of(state);
+        obey(&mut draft, by, command, dice)?;
+        go_on(&mut draft, dice)?;
+        Ok(draft.into_events())
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        event.apply(state);
+    }
+
+    fn actors(state: &State, side: Side) -> Vec<Actor> {
+        offers::actors(state, side)
+    }
+
+    fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Command>> {
+        offers::offers(state, side, actor)
+    }
+
+    fn sample(
+        state: &State,
+        side: Side,
+        region: &Region,
+        random: &mut dyn FnMut() -> u64,
+    ) -> Option<Command> {
+        offers::sample(state, side, region, random)
+    }
+
+    fn orders(state: &State, side: Side, unit: UnitId) -> Vec<PanelOrder<Command, Why>> {
+        crate::orders::orders(state, side, unit)
+    }
+
+    /// ADF-GAME-05: everything is open to both players.
+    fn seen(state: &State, _: Seat) -> State {
+        state.clone()
+    }
+
+    fn view(state: &State, seat: Seat) -> View {
+        view::view(&Self::seen(state, seat))
+    }
+
+    fn reveals(_: &Event) -> bool {
+        false
+    }
+
+    fn tell(state: &State, event: &Event) -> Telling {
+        tell::tell(state, event)
+    }
+
+    fn gist(state: &State, event: &Event) -> Option<String> {
+        tell::gist(state, event)
+    }
+
+    fn explain(state: &State, _: Side, command: &Command) -> Vec<Explained> {
+        let known = command.units().iter().all(|id| id.index() < state.units.len());
+        if known { crate::orders::explain(state, command) } else { Vec::new() }
+    }
+
+    fn cost(state: &State, side: Side, command: &Command) -> Option<Cost> {
+        let Command::Move { unit, legs, .. } = command else { return None };
+        if unit.index() >= state.units.len() {
+            return None;
+        }
+        let members = if state.is_leader(*unit) {
+            vec![*unit]
+        } else {
+            acts::actors_for(state, side, *unit, Deed::Move, 1).ok()?
+        };
+        let route = route(state, &members, legs).ok()?;
+        Some(Cost { spent: route.cost, allowed: route.allowed })
+    }
+
+    fn sight(state: &State, from: UnitId, to: UnitId) -> Option<Sighting> {
+        sight::sighting(state, from, to)
+    }
+
+    fn reaches(state: &State, unit: UnitId) -> Vec<Reach> {
+        sight::reaches(state, unit)
+    }
+
+    fn losses(event: &Event) -> Vec<(UnitId, u32)> {
+        match event {
+            Event::Lost { unit, figures, .. } => vec![(*unit, u32::from(*figures))],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Figures that came back by a natural 12 count as begun with, so that what is left and what was lost add up.
+    fn roster(state: &State) -> Vec<Tally> {
+        state
+            .ids()
+            .map(|id| Tally {
+                unit: id,
+                side: state.side(id),
+                name: state.name(id).to_owned(),
+                start: u32::from(state.piece(id).strength()) + u32::from(state.unit(id).recovered),
+                now: u32::from(state.regiment_figures(id)),
+                on_table: state.is_on_table(id),
+            })
+            .collect()
+    }
+
+    fn move_along(region: &Region, legs: Vec<Leg>) -> Command {
+        Command::Move { unit: region.unit, legs, without: Vec::new() }
+    }
+
+    fn label(state: &State, command: &Command) -> String {
+        text::label(state, command)
+    }
+
+    fn write_command(state: &State, command: &Command) -> String {
+        text::write(state, command)
+    }
+
+    fn read_command(state: &State, text: &str) -> Result<Command, String> {
+        text::read(state, text)
+    }
+
+    fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, String> {
+        case::arrange(setup, settings)
+    }
+
+    fn look_up(state: &State, name: &str) -> Result<serde_json::Value, String> {
+        case::look_up(state, name)
+    }
+}
+
+/// Is this side asked, and do all units named exist?
+fn check_turn(state: &State, by: Side, command: &Command) -> Result<(), Refused> {
+    if state.step == Step::Over {
+        return refuse(c::TURN_12, Why::GameOver);
+    }
+    if command.units().iter().any(|id| id.index() >= state.units.len()) {
+        return refuse(c::GAME_03, Why::NoSuchUnit);
+    }
+    if decider(state) == Some(by) { Ok(()) } else { refuse(c::TURN_01, Why::NotAwaited) }
+}
+
+fn obey(draft: &mut DeadlyDraft, by: Side, command: &Command, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
+    if let Some(debt) = draft.owed.top().cloned() {
+        return pay(draft, debt, command, dice);
+    }
+    match (draft.step, command) {
+        (Step::Initiative, Command::RollInitiative) => roll_initiative(draft, dice)?,
+        (Step::Leaders, Command::Move { unit, legs, .. }) => move_leader(draft, by, *unit, legs)?,
+        (Step::Leaders, Command::Attach { leader, unit }) => attach(draft, by, *leader, *unit)?,
+        (Step::Leaders, Command::Stand { unit }) => {
+            acts::own(draft, by, *unit)?;
+            if !draft.is_leader(*unit) || draft.unit(*unit).moved {
+                let unit = draft.name(*unit).to_owned();
+                return Ok(refuse(c::LEADER_08, Why::AlreadyMoved { unit })?);
+            }
+            let to = draft.unit(*unit).pose;
+            draft.emit(Event::LeaderMoved { leader: *unit, to, clause: c::LEADER_08 });
+        }
+        (Step::Leaders, Command::LeadersDone) => find_command(draft),
+        (Step::Actions, Command::Group { units, first, second }) => {
+            acts::may_group(draft, by, units)?;
+            acts::group(draft, units, [*first, *second]);
+        }
+        (Step::Actions, Command::Move { unit, legs, without }) => {
+            acts::make_move(draft, by, *unit, legs, without)?
+        }
+        (Step::Actions, Command::Fire { salvos, deliberate }) => {
+            acts::fire(draft, by, salvos, *deliberate, dice)?
+        }
+        (Step::Actions, Command::Charge { sallies }) => acts::charge(draft, by, sallies, dice)?,
+        (Step::Actions, Command::Reform { unit }) => acts::reform(draft, by, *unit)?,
+        (Step::Actions, Command::Rally { unit }) => acts::try_to_rally(draft, by, *unit, dice)?,
+        (Step::Actions, Command::Disengage { unit, distance }) => {
+            acts::disengage(draft, by, *unit, *distance)?
+        }
+        (Step::Actions, Command::Run { unit }) => {
+            acts::may_run(draft, by, *unit)?;
+            acts::run_away(draft, *unit, dice)?;
+        }
+        (Step::Actions, Command::Merge { unit, other }) => acts::merge(draft, by, *unit, *other)?,
+        (Step::Actions, Command::Join { unit, to }) => acts::join(draft, by, *unit, *to)?,
+        (Step::Actions, Command::Stand { unit }) => acts::stand(draft, by, *unit)?,
+        (Step::Actions, Command::Done) if draft.acting.is_some() => draft.emit(Event::Finished),
+        (Step::Actions, Command::EndTurn) => {
+            draft.emit(Event::StepBegan { step: Step::Ending });
+        }
+        // ADF-UNIT-01: leaders move at the start of the turn only
+        (Step::Actions, Command::Attach { leader, .. }) => {
+            let unit = draft.name(*leader).to_owned();
+            return Ok(refuse(c::LEADER_09, Why::AlreadyMoved { unit })?);
+        }
+        _ => return Ok(refuse(c::TURN_08, Why::NotNow)?),
+    }
+    Ok(())
+}
+
+/// A decision that is owed: only the commands that answer it are taken.
+fn pay(draft: &mut DeadlyDraft, debt: Debt, command: &Command, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
+    match (debt, command) {
+        (Debt::React(trigger), Command::React { units, how }) => {
+            may_react(draft, &trigger, units, how)?;
+            draft.emit(Event::Paid);
+            react(draft, units, how, dice)?;
+        }
+        (Debt::React(_), Command::Pass { whole_action }) => {
+            draft.emit(Event::Paid);
+            draft.emit(Event::LetPass { whole_action: *whole_action });
+        }
+        (Debt::Desperation { pairs }, Command::Desperate { unit, target }) => {
+            if !pairs.contains(&(*unit, *target)) {
+                let unit = draft.name(*unit).to_owned();
+                return Ok(refuse(c::REACT_15, Why::NotTriggered { unit })?);
+            }
+            may_desperate(draft, *unit, *target)?;
+            fire_at(draft, &[*unit], *target, Manner::Desperation, false, dice)?;
+        }
+        (Debt::HeldFire { unit, charger }, Command::React { units, how }) => {
+            let wanted = crate::react::Reaction::Fire { target: charger };
+            if units.as_slice() != [unit] || *how != wanted {
+                let unit = draft.name(unit).to_owned();
+                return Ok(refuse(c::REACT_29, Why::NotTriggered { unit })?);
+            }
+            may_fire_held(draft, unit, charger)?;
+            draft.emit(Event::Paid);
+            draft.emit(Event::Reacted { units: vec![unit], clause: c::FIRE_28 });
+            fire_at(draft, &[unit], charger, Manner::PointBlank, true, dice)?;
+        }
+        (Debt::HeldFire { unit, charger }, Command::Desperate { unit: named, target }) => {
+            if *named != unit || *target != charger {
+                let unit = draft.name(*named).to_owned();
+                return Ok(refuse(c::REACT_29, Why::NotTriggered { unit })?);
+            }
+            may_desperate(draft, unit, charger)?;
+            draft.emit(Event::Paid);
+            fire_at(draft, &[unit], charger, Manner::Desperation, false, dice)?;
+        }
+        (Debt::Desperation { .. } | Debt::HeldFire { .. }, Command::Pass { .. }) => {
+            draft.emit(Event::Paid);
+            draft.emit(Event::LetPass { whole_action: false });
+        }
+        (Debt::Charge(charge), command) => match (charge.phase.clone(), command) {
+            (Phase::Choosing, Command::Strike { unit, target }) => {
+                if !strikes(draft, &charge).contains(&(*unit, *target)) {
+                    let unit = draft.name(*unit).to_owned();
+                    return Ok(refuse(c::CHARGE_21, Why::NotChoosable { unit })?);
+                }
+                let mut charge = charge;
+                let step = crate::charge::Closing::Check;
+                charge.phase = Phase::Closing { lead: *unit, target: *target, step };
+                draft.emit(Event::Now(Debt::Charge(charge)));
+            }
+            (Phase::Asking { unit }, Command::Press { distance }) => {
+                if distance.is_some_and(|distance| distance <= Length::ZERO) {
+                    let (asked, most) = (distance.unwrap_or_default(), Length::ZERO);
+                    return Ok(refuse(c::CHARGE_38, Why::TooFarAdvance { asked, most })?);
+                }
+                press(draft, charge, unit, *distance);
+            }
+            (Phase::Asking { unit }, Command::Halt) => halt(draft, charge, unit),
+            (Phase::Winning { units, most, beaten }, Command::Advance { distance }) => {
+                if !distance.within(most) || *distance <= Length::ZERO {
+                    return Ok(refuse(c::CHARGE_28, Why::TooFarAdvance { asked: *distance, most })?);
+                }
+                follow_on(draft, charge, &units, *distance, beaten);
+            }
+            (Phase::Winning { units, .. }, Command::Halt) => {
+                let mut charge = charge;
+                charge.phase = Phase::Choosing;
+                draft.emit(Event::Now(Debt::Charge(charge)));
+                for unit in units {
+                    if draft.is_on_table(unit) {
+                        crate::charge::end_for(draft, unit);
+                    }
+                }
+            }
+            _ => return Ok(another_matter(draft)?),
+        },
+        _ => return Ok(another_matter(draft)?),
+    }
+    Ok(())
+}
+
+fn another_matter(state: &State) -> Result<(), Refused> {
+    let waits = awaiting(state).0;
+    let clause = waits.first().map_or(c::TURN_08, |wait| wait.clause);
+    let what = waits.first().map_or_else(String::new, |wait| wait.prompt.clone());
+    refuse(clause, Why::AnotherMatterFirst { what })
+}
+
+/// ADF-LEADER-08: once, at the rate of the mounted road column, in any direction, through friends.
+pub(crate) fn may_move_leader(
+    state: &State,
+    by: Side,
+    id: UnitId,
+    legs: &[Leg],
+) -> Result<longroll_table::Pose, Refused> {
+    let unit = state.name(id).to_owned();
+    acts::own(state, by, id)?;
+    if !state.is_leader(id) {
+        return refuse(c::TURN_08, Why::NotALeader { unit });
+    }
+    if state.unit(id).moved {
+        return refuse(c::LEADER_08, Why::AlreadyMoved { unit });
+    }
+    let route = route(state, &[id], legs)?;
+    let rect = longroll_table::Rect::new(route.to, state.rect(id).size());
+    let touched = state.troops(by.enemy()).find(|enemy| touching(&rect, state.rect(*enemy)));
+    if let Some(enemy) = touched {
+        return refuse(c::GEO_11, Why::Contact { enemy: state.name(enemy).to_owned() });
+    }
+    Ok(route.to)
+}
+
+fn move_leader(draft: &mut DeadlyDraft, by: Side, id: UnitId, legs: &[Leg]) -> Result<(), Refused> {
+    let to = may_move_leader(draft, by, id, legs)?;
+    if draft.unit(id).with.is_some() {
+        draft.emit(Event::LeaderAttached { leader: id, unit: None });
+    }
+    draft.emit(Event::LeaderMoved { leader: id, to, clause: c::LEADER_08 });
+    Ok(())
+}
+
+/// ADF-LEADER-04: adjacent, or within half an inch by the option.
+pub(crate) fn may_attach(state: &State, by: Side, leader: UnitId, unit: UnitId) -> Result<(), Refused> {
+    let name = state.name(leader).to_owned();
+    acts::own(state, by, leader)?;
+    acts::own(state, by, unit)?;
+    if !state.is_leader(leader) || state.is_leader(unit) {
+        return refuse(c::LEADER_04, Why::NotALeader { unit: name });
+    }
+    // ADF-LEADER-09: during his own move, and once
+    if state.unit(leader).actions == 0 {
+        return refuse(c::LEADER_09, Why::AlreadyMoved { unit: name });
+    }
+    let ground = adjacency(under(state, leader)).min(adjacency(under(state, unit)));
+    let limit = if state.options.leader_within_half_inch { thousandths(500) } else { ground };
+    if !within(state.rect(leader), state.rect(unit), limit) {
+        let (other, measured) = (state.name(unit).to_owned(), apart(state, leader, unit));
+        return refuse(c::LEADER_04, Why::NotAdjacent { unit: name, other, measured });
+    }
+    Ok(())
+}
+
+fn attach(draft: &mut DeadlyDraft, by: Side, leader: UnitId, unit: Option<UnitId>) -> Result<(), Refused> {
+    match unit {
+        Some(unit) => may_attach(draft, by, leader, unit)?,
+        None => {
+            acts::own(draft, by, leader)?;
+            if draft.arm(leader) != Arm::Leader || draft.unit(leader).with.is_none() {
+                return refuse(c::LEADER_09, Why::NotALeader { unit: draft.name(leader).to_owned() });
+            }
+            if draft.unit(leader).actions == 0 {
+                return refuse(c::LEADER_09, Why::AlreadyMoved { unit: draft.name(leader).to_owned() });
+            }
+        }
+    }
+    draft.emit(Event::LeaderAttached { leader, unit });
+    draft.emit(Event::ActionsSpent { units: vec![leader], actions: 2 });
+    Ok(())
+}

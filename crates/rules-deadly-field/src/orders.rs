@@ -1,0 +1,144 @@
+//! The panel "what may this unit do?", with the refusal where it may not, and the lists behind a command.
+
+use crate::acts::{actors_for, may_fire, may_sally};
+use crate::aftermath::rally_facts;
+use crate::c;
+use crate::charge::{Sally, charge_sector};
+use crate::command::{Command, Salvo};
+use crate::deadly::Refused;
+use crate::disengage::way_back;
+use crate::fire::Manner;
+use crate::measure::{charge_facts, fire_facts};
+use crate::offers::{reactions, region};
+use crate::procedures::{charge_lists, fire_lists, morale_list};
+use crate::react::{Reaction, may_rally, may_react, may_reform};
+use crate::sight::sector;
+use crate::state::{Debt, Deed, State, Step};
+use crate::turn::decider;
+use crate::why::Why;
+use longroll_kit::{Clause, Explained, Offer, Order, Side, UnitId};
+
+pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<Order<Command, Why>> {
+    if id.index() >= state.units.len()
+        || state.side(id) != side
+        || !state.is_on_table(id)
+        || decider(state) != Some(side)
+        || state.is_leader(id)
+    {
+        return Vec::new();
+    }
+    match state.owed.top() {
+        Some(Debt::React(trigger)) => {
+            let mut list: Vec<Order<Command, Why>> = reactions(state, trigger, id)
+                .into_iter()
+                .map(|command| order(&crate::text::label(state, &command), c::REACT_04, Ok(()), command))
+                .collect();
+            for target in &trigger.by {
+                let how = Reaction::Fire { target: *target };
+                let lawful = may_react(state, trigger, &[id], &how);
+                if lawful.is_err() {
+                    let label = format!("React: fire at {}", state.name(*target));
+                    list.push(order(&label, c::REACT_08, lawful, Command::React { units: vec![id], how }));
+                }
+            }
+            list
+        }
+        None if state.step == Step::Actions => action_orders(state, side, id),
+        _ => Vec::new(),
+    }
+}
+
+fn action_orders(state: &State, side: Side, id: UnitId) -> Vec<Order<Command, Why>> {
+    let may = |deed: Deed, needs: u8| actors_for(state, side, id, deed, needs).map(|_| ());
+    let mut list = vec![Order {
+        label: "Move".to_owned(),
+        clause: c::MOVE_01,
+        offer: may(Deed::Move, 1).map(|()| Offer::Move(region(state, id))),
+    }];
+    let reform = may(Deed::Reform, 1).and_then(|()| may_reform(state, id));
+    list.push(order("Reform", c::ACT_04, reform, Command::Reform { unit: id }));
+    let rally = may(Deed::Rally, 1).and_then(|()| may_rally(state, id));
+    list.push(order("Rally", c::ACT_05, rally, Command::Rally { unit: id }));
+    let needs = if state.unit(id).in_command { 1 } else { 2 };
+    let back = may(Deed::Disengage, needs).and_then(|()| way_back(state, id, None).map(|_| ()));
+    list.push(order("Disengage", c::MOVE_11, back, Command::Disengage { unit: id, distance: None }));
+    for target in state.troops(side.enemy()) {
+        let salvos = vec![Salvo { units: vec![id], target }];
+        let lawful = may_fire(state, side, &salvos, false).map(|_| ());
+        let label = format!("Fire at {}", state.name(target));
+        list.push(order(&label, c::FIRE_01, lawful, Command::Fire { salvos, deliberate: false }));
+        let sallies = vec![Sally { unit: id, target: Some(target) }];
+        let lawful = may_sally(state, side, &sallies).map(|_| ());
+        let label = format!("Charge {}", state.name(target));
+        list.push(order(&label, c::CHARGE_01, lawful, Command::Charge { sallies }));
+    }
+    list
+}
+
+fn order(label: &str, clause: Clause, lawful: Result<(), Refused>, command: Command) -> Order<Command, Why> {
+    Order { label: label.to_owned(), clause, offer: lawful.map(|()| Offer::Do(command)) }
+}
+
+/// The modifier lists that a command would be decided by as things stand.
+pub(crate) fn explain(state: &State, command: &Command) -> Vec<Explained> {
+    let fire = |units: &[UnitId], target: UnitId, manner| {
+        fire_lists(&fire_facts(state, units, target, manner), &state.options)
+    };
+    match command {
+        Command::Fire { salvos, deliberate } => {
+            let manner = if *deliberate { Manner::Deliberate } else { Manner::Ordinary };
+            salvos
+                .iter()
+                .filter(|salvo| !salvo.units.is_empty())
+                .flat_map(|salvo| fire(&salvo.units, salvo.target, manner))
+                .collect()
+        }
+        Command::React { units, how: Reaction::Fire { target } } if !units.is_empty() => {
+            let held = matches!(state.owed.top(), Some(Debt::HeldFire { .. }));
+            fire(units, *target, if held { Manner::PointBlank } else { Manner::Ordinary })
+        }
+        Command::Desperate { unit, target } => fire(&[*unit], *target, Manner::Desperation),
+        Command::Rally { unit } | Command::Run { unit } => {
+            vec![morale_list("The rally attempt", &rally_facts(state, *unit), &state.options)]
+        }
+        Command::React { units, how: Reaction::Rally } => units
+            .iter()
+            .map(|unit| morale_list("The rally attempt", &rally_facts(state, *unit), &state.options))
+            .collect(),
+        Command::Charge { sallies } => {
+            let pairs = sallies.iter().filter_map(|sally| sally.target.map(|target| (sally.unit, target)));
+            pairs
+                .flat_map(|(unit, target)| {
+                    let from = sector(state, target, state.rect(unit).front_middle());
+                    let mut facts = charge_facts(state, unit, target, from);
+                    facts.attacker.morale.charging = true;
+                    charge_lists(&facts, &state.options)
+                })
+                .collect()
+        }
+        Command::Strike { unit, target } => {
+            let charger = state.owed.iter().rev_charge(*unit);
+            let from = charger.map_or_else(
+                || sector(state, *target, state.rect(*unit).front_middle()),
+                |charger| charge_sector(state, &charger, *target),
+            );
+            charge_lists(&charge_facts(state, *unit, *target, from), &state.options)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Finds a unit's charge among what is owed.
+trait FindCharger {
+    fn rev_charge(self, unit: UnitId) -> Option<crate::charge::Charger>;
+}
+
+impl<'a, I: Iterator<Item = &'a Debt>> FindCharger for I {
+    fn rev_charge(self, unit: UnitId) -> Option<crate::charge::Charger> {
+        let charges = self.filter_map(|debt| match debt {
+            Debt::Charge(charge) => Some(charge),
+            _ => None,
+        });
+        charges.flat_map(|charge| charge.chargers.iter()).filter(|known| known.unit == unit).last().cloned()
+    }
+}

@@ -1,0 +1,189 @@
+//! Fire on the table: who is hit, pass-through, simultaneous volleys.
+
+use crate::aftermath::{Troubles, check_unit, leader_rolls, lose, mourn, settle};
+use crate::c;
+use crate::deadly::DeadlyDraft;
+use crate::event::{Event, Fire};
+use crate::fire::{Band, FireFacts, Manner, shoot, volley};
+use crate::kinds::Arm;
+use crate::measure::{fire_facts, fire_sector, morale_facts, target};
+use crate::morale::{Cause, MoraleFacts};
+use crate::sight::sector;
+use crate::state::State;
+use longroll_dice::{Dice, Wanted};
+use longroll_kit::UnitId;
+use longroll_table::{Footprint, GRAIN, Heading, Length, Vector, distance, inches, overlaps, swept};
+use smallvec::SmallVec;
+
+/// A fire that has been rolled and not yet felt.
+pub(crate) struct Rolled {
+    fire: Fire,
+    facts: FireFacts,
+    band: Band,
+}
+
+/// ADF-FIRE-35, -37, -38: no ammunition is counted; one fire at one target, and through it at those behind (ADF-PASS-01, -08). All results at once.
+pub(crate) fn fire_at(
+    draft: &mut DeadlyDraft,
+    units: &[UnitId],
+    at: UnitId,
+    manner: Manner,
+    is_reaction: bool,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let facts = fire_facts(draft, units, at, manner);
+    let behind = pass_through(draft, units, at, manner);
+    if let Some(rolled) = roll(draft, units, at, facts.clone(), is_reaction, dice)? {
+        feel(draft, &rolled, dice)?;
+    }
+    let mut passed = 0;
+    for other in behind {
+        if !draft.is_on_table(other) {
+            continue;
+        }
+        passed += 1;
+        // ADF-PASS-04, ADF-ENF-09: the same firepower, firer's modifiers and band, that target's own modifiers and sector
+        let mut through = facts.clone();
+        through.target = target(draft, other, units[0]);
+        through.passed_through = passed;
+        for (firer, unit) in std::iter::once(&mut through.firer).chain(&mut through.with).zip(units) {
+            firer.sector = sector(draft, other, draft.rect(*unit).front_middle());
+        }
+        // ADF-PASS-02: no dice, no further roll
+        if volley(&through, &draft.options).is_none_or(|volley| volley.dice == 0) {
+            break;
+        }
+        if let Some(rolled) = roll(draft, units, other, through, is_reaction, dice)? {
+            feel(draft, &rolled, dice)?;
+        }
+    }
+    Ok(())
+}
+
+/// ADF-TURN-13, ADF-MELEE-02: both sides roll before any loss is applied, the first named rolls first and checks first.
+pub(crate) fn exchange(
+    draft: &mut DeadlyDraft,
+    pair: [UnitId; 2],
+    manner: Manner,
+    range: Option<Length>,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let mut rolled = Vec::new();
+    for (from, at) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+        let mut facts = fire_facts(draft, &[from], at, manner);
+        if let Some(range) = range {
+            facts.firer.range = range;
+        }
+        rolled.extend(roll(draft, &[from], at, facts, false, dice)?);
+    }
+    // the active side's unit suffers and checks first: it is the target of the second fire
+    rolled.sort_by_key(|fire| fire.fire.target != pair[0]);
+    let mut losses = Vec::new();
+    let mut troubles = Troubles::default();
+    for fire in &rolled {
+        let with: SmallVec<[UnitId; 2]> = draft.leaders_with(fire.fire.target).collect();
+        let lost = lose(draft, fire.fire.target, fire.fire.hits, c::RESULT_02, &mut troubles);
+        losses.push((lost, with));
+    }
+    for (fire, (lost, with)) in rolled.iter().zip(losses) {
+        shake(draft, fire, lost, &with, &mut troubles, dice)?;
+    }
+    settle(draft, &mut troubles, dice)
+}
+
+/// The dice of one fire, told as an event. Nothing when it cannot be made so.
+fn roll(
+    draft: &mut DeadlyDraft,
+    units: &[UnitId],
+    at: UnitId,
+    facts: FireFacts,
+    is_reaction: bool,
+    dice: &mut dyn Dice,
+) -> Result<Option<Rolled>, Wanted> {
+    let options = draft.options;
+    let Some(worked) = volley(&facts, &options) else { return Ok(None) };
+    let shot = shoot(&worked, &options, dice)?;
+    let fire = Fire {
+        units: units.to_vec(),
+        target: at,
+        manner: facts.manner,
+        band: worked.band,
+        range: facts.firer.range,
+        firepower: worked.firepower,
+        dice: worked.dice,
+        firer: worked.firer,
+        against: worked.target,
+        total: shot.total,
+        hits: shot.hits,
+        addition: shot.addition,
+        is_reaction,
+    };
+    draft.emit(Event::Fired(fire.clone()));
+    Ok(Some(Rolled { fire, facts, band: worked.band }))
+}
+
+/// ADF-RESULT-02, ADF-GAME-06: losses, leaders, the check, then the neighbours.
+fn feel(draft: &mut DeadlyDraft, rolled: &Rolled, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let mut troubles = Troubles::default();
+    let id = rolled.fire.target;
+    let with: SmallVec<[UnitId; 2]> = draft.leaders_with(id).collect();
+    let lost = lose(draft, id, rolled.fire.hits, c::RESULT_02, &mut troubles);
+    shake(draft, rolled, lost, &with, &mut troubles, dice)?;
+    settle(draft, &mut troubles, dice)
+}
+
+/// ADF-LEADER-13: leaders first, then the fire's check, then the checks for a leader's death.
+fn shake(
+    draft: &mut DeadlyDraft,
+    rolled: &Rolled,
+    lost: u8,
+    with: &[UnitId],
+    troubles: &mut Troubles,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let id = rolled.fire.target;
+    let killed = leader_rolls(draft, with, lost, dice)?;
+    if let Some(addition) = rolled.fire.addition.filter(|_| draft.is_on_table(id)) {
+        let firer = rolled.fire.units[0];
+        let threat = Some(draft.rect(firer).front_middle());
+        let mut facts = MoraleFacts {
+            addition,
+            by_artillery: rolled.facts.firer.arm == Arm::Artillery,
+            enfiladed: fire_sector(draft, &rolled.facts, rolled.band),
+            ..morale_facts(draft, id, Cause::Fire, threat)
+        };
+        // ADF-RESULT-04: a section just lost counts at once, or from the next check by the option
+        if draft.arm(id) == Arm::Artillery && draft.options.section_counts_next_check {
+            facts.stands = facts.stands.saturating_add(lost).min(facts.stands_at_start);
+        }
+        check_unit(draft, id, &facts, Some(firer), troubles, dice)?;
+    }
+    mourn(draft, &killed, id, troubles);
+    Ok(())
+}
+
+/// ADF-PASS-01, -03, -05, -06: enemies in the strip behind the first target, nearest first, fixed when the fire is declared.
+/// ADF-PASS-07: not in desperation, melee and the volleys of an impact. ADF-FIRE-36: friends are never hit.
+pub(crate) fn pass_through(state: &State, units: &[UnitId], at: UnitId, manner: Manner) -> Vec<UnitId> {
+    if !matches!(manner, Manner::Ordinary | Manner::Deliberate | Manner::PointBlank) {
+        return Vec::new();
+    }
+    let Some(first) = units.first() else { return Vec::new() };
+    // ADF-ARTY-14
+    let reach = if state.arm(*first) == Arm::Artillery { inches(2) } else { inches(1) };
+    let rect = state.rect(at);
+    let Some(heading) = Heading::of(rect.centre() - state.rect(*first).centre()) else { return Vec::new() };
+    // a hair more, so that a unit exactly at the limit is reached and one abreast is not
+    let strip = swept(&Footprint::single(*rect), Vector::along(heading, reach + GRAIN * 2));
+    let beyond = |id: &UnitId| {
+        let further = (state.rect(*id).centre() - rect.centre()).measured_along(heading);
+        further > rect.size().depth.half()
+    };
+    let mut hit: Vec<(Length, UnitId)> = state
+        .troops(state.side(at))
+        .filter(|id| *id != at && beyond(id) && overlaps(strip.as_slice(), state.rect(*id)))
+        .map(|id| (distance(rect, state.rect(id)), id))
+        .collect();
+    hit.sort_unstable();
+    hit.into_iter().map(|(_, id)| id).collect()
+}

@@ -1,0 +1,233 @@
+//! Events in words, each with the clause behind it.
+
+use crate::c;
+use crate::event::{Check, Event, Fire};
+use crate::fire::{Manner, Shot};
+use crate::impact::{Clash, Loser};
+use crate::morale::Cause;
+use crate::procedures::result_word;
+use crate::state::{Fate, State};
+use crate::victory::side_name;
+use longroll_kit::{Clause, Settled, Telling, UnitId};
+
+pub(crate) fn tell(state: &State, event: &Event) -> Telling {
+    let (clause, text) = words(state, event);
+    Telling { clause, text }
+}
+
+/// Consequences only: losses, levels, ground given up.
+pub(crate) fn gist(state: &State, event: &Event) -> Option<String> {
+    match event {
+        Event::LevelSet { .. }
+        | Event::Lost { .. }
+        | Event::Recovered { .. }
+        | Event::Removed { .. }
+        | Event::FellBack { .. }
+        | Event::Ran { .. }
+        | Event::Impacted { .. }
+        | Event::ObjectiveTaken { .. }
+        | Event::Ended(_) => Some(words(state, event).1),
+        _ => None,
+    }
+}
+
+fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
+    let name = |id: &UnitId| name_of(state, *id);
+    let names = |ids: &[UnitId]| ids.iter().map(name).collect::<Vec<_>>().join(" and ");
+    match event {
+        Event::Mustered(muster) => (
+            Some(c::GAME_03),
+            format!("The armies are on the field: {} units and leaders", muster.pieces.len()),
+        ),
+        Event::InitiativeRolled { blue, gray } => {
+            (Some(c::TURN_02), format!("For the initiative Blue rolls {blue}, Gray rolls {gray}"))
+        }
+        Event::InitiativeTaken { side } => {
+            (Some(c::TURN_02), format!("{} has the initiative", side_name(*side)))
+        }
+        Event::TurnBegan { active, turn } => {
+            (Some(c::TURN_01), format!("Turn {turn}: {} is active", side_name(*active)))
+        }
+        Event::CommandFound { unit, in_command: true } => {
+            (Some(c::CMD_02), format!("{} is in command again", name(unit)))
+        }
+        Event::CommandFound { unit, in_command: false } => {
+            (Some(c::CMD_06), format!("{} is out of command", name(unit)))
+        }
+        Event::Taken(acting) if acting.members.len() > 1 => {
+            (Some(c::GROUP_01), format!("{} act as one group", names(&acting.members)))
+        }
+        Event::StepBegan { .. } | Event::Taken(_) | Event::Finished | Event::ActionsSpent { .. } => {
+            (None, String::new())
+        }
+        Event::Owes(_) | Event::Now(_) | Event::Paid => (None, String::new()),
+        Event::DroppedOut { unit } => (Some(c::GROUP_04), format!("{} leaves its group", name(unit))),
+        Event::Moved { units, distance, clause } => {
+            let ids: Vec<UnitId> = units.iter().map(|(unit, _)| *unit).collect();
+            let verb = match *clause {
+                c::CHARGE_01 | c::CHARGE_07 | c::CHARGE_11 => "charges on for",
+                c::MOVE_07 => "wheels over",
+                c::MOVE_11 => "disengages",
+                c::ROUT_01 => "runs",
+                c::FIV_07 => "is set back",
+                c::R03 => "makes room,",
+                _ => "moves",
+            };
+            (Some(*clause), format!("{} {verb} {} in", names(&ids), distance.in_inches()))
+        }
+        Event::Faced { unit, facing } => {
+            (Some(c::ACT_10), format!("{} faces {}°", name(unit), facing.to_degrees_text()))
+        }
+        Event::Formed { unit, formation, clause } => {
+            (Some(*clause), format!("{} forms {}", name(unit), formation.words()))
+        }
+        Event::Mounted { unit, mounted } => {
+            (Some(c::CAV_04), format!("{} {}", name(unit), if *mounted { "mounts" } else { "dismounts" }))
+        }
+        Event::LevelSet { unit, level, clause } => {
+            (Some(*clause), format!("{} is {}", name(unit), level.words()))
+        }
+        Event::Reacted { units, clause } => (Some(*clause), format!("{} reacts", names(units))),
+        Event::LetPass { whole_action: true } => {
+            (Some(c::REACT_05), "The rest of this action is let pass".to_owned())
+        }
+        Event::LetPass { .. } => (None, String::new()),
+        Event::Fired(fire) => (Some(c::FIRE_02), fire_words(state, fire)),
+        Event::Lost { unit, figures, clause } => (Some(*clause), format!("{} loses {figures}", name(unit))),
+        Event::Recovered { unit } => (Some(c::UNIT_25), format!("{} gets one back", name(unit))),
+        Event::Checked(check) => check_words(state, check),
+        Event::Removed { unit, fate, clause } => {
+            let verb = match fate {
+                Fate::Eliminated => "is eliminated",
+                Fate::Surrendered => "surrenders",
+                Fate::Disintegrated => "disintegrates",
+                Fate::Abandoned => "abandons its guns",
+                Fate::OffTable => "leaves the table",
+                Fate::Joined => "joins another unit",
+                Fate::Killed => "is killed",
+                Fate::Captured => "is captured",
+                Fate::OnTable => "stays",
+            };
+            (Some(*clause), format!("{} {verb}", name(unit)))
+        }
+        Event::FellBack { unit, distance, .. } => {
+            (Some(c::MORALE_15), format!("{} falls back {} in", name(unit), distance.in_inches()))
+        }
+        Event::Ran { unit, distance, .. } => {
+            (Some(c::MORALE_17), format!("{} runs {} in", name(unit), distance.in_inches()))
+        }
+        Event::Disengaging { unit, is: true } => (Some(c::MOVE_11), format!("{} disengages", name(unit))),
+        Event::Disengaging { .. } | Event::Charging { .. } => (None, String::new()),
+        Event::ChargeDeclared { unit, target, bonus, total } => {
+            let at = target
+                .as_ref()
+                .map_or_else(|| "goes along".to_owned(), |target| format!("charges {}", name(target)));
+            let text = format!("{} {at}: bonus roll {bonus}, {} in in all", name(unit), total.in_inches());
+            (Some(c::CHARGE_04), text)
+        }
+        Event::Countercharged { unit, .. } => (Some(c::REACT_24), format!("{} countercharges", name(unit))),
+        Event::Impacted { attacker, defender, impact, .. } => {
+            let [a, b] = impact.totals;
+            let result = match (impact.clash, impact.loser) {
+                (Clash::Melee, _) => "melee".to_owned(),
+                (Clash::StopShort, _) => "the charge stops short".to_owned(),
+                (Clash::Surrender, Loser::Attacker) => "the chargers surrender".to_owned(),
+                (Clash::Surrender, _) => "the defenders surrender".to_owned(),
+                (_, Loser::Attacker) => format!("the charge is beaten off by {}", b - a),
+                _ => format!("the charge goes home by {}", a - b),
+            };
+            let clause = if impact.level.is_some() { c::FIV_01 } else { c::CHARGE_21 };
+            (
+                Some(clause),
+                format!("{} strikes {}: {a} against {b}, {result}", name(attacker), name(defender)),
+            )
+        }
+        Event::Merged { unit, other } => {
+            (Some(c::UNIT_18), format!("{} and {} merge", name(unit), name(other)))
+        }
+        Event::RemnantAttached { unit, remnant } => {
+            (Some(c::UNIT_21), format!("{} is attached to {}", name(remnant), name(unit)))
+        }
+        Event::LeaderMoved { leader, clause, .. } => {
+            (Some(*clause), format!("{} changes place", name(leader)))
+        }
+        Event::LeaderAttached { leader, unit: Some(unit) } => {
+            (Some(c::LEADER_04), format!("{} joins {}", name(leader), name(unit)))
+        }
+        Event::LeaderAttached { leader, unit: None } => {
+            (Some(c::LEADER_09), format!("{} stands alone", name(leader)))
+        }
+        Event::LeaderRolled { leader, hits, killed } => {
+            let fate = if *killed { "falls" } else { "is unhurt" };
+            (Some(c::LEADER_10), format!("{} in danger of {hits} hits {fate}", name(leader)))
+        }
+        Event::GunsRolled { unit, roll, kept } => {
+            let fate = if *kept { "brings its guns away" } else { "cannot save its guns" };
+            (Some(c::ROUT_04), format!("{} rolls {roll} and {fate}", name(unit)))
+        }
+        Event::ObjectiveTaken { objective, side } => {
+            let objective = state.muster.objectives.get(usize::from(*objective));
+            let what = objective.map_or("an objective", |objective| objective.name.as_str());
+            (Some(c::R07), format!("{} takes {what}", side_name(*side)))
+        }
+        Event::Ended(end) => {
+            let result = match end.winner {
+                Some(side) => format!("{} wins: {}", side_name(side), end.reason),
+                None => format!("A draw: {}", end.reason),
+            };
+            (Some(end.clause), result)
+        }
+    }
+}
+
+fn fire_words(state: &State, fire: &Fire) -> String {
+    let firers: Vec<_> = fire.units.iter().map(|unit| name_of(state, *unit)).collect();
+    let how = match fire.manner {
+        Manner::Ordinary | Manner::StopShort => "fires",
+        Manner::Deliberate => "fires deliberately",
+        Manner::PointBlank | Manner::FreePointBlank => "fires point blank",
+        Manner::Desperation => "fires in desperation",
+        Manner::Melee => "fights",
+    };
+    let shot = Shot { total: fire.total, hits: fire.hits, addition: fire.addition };
+    format!(
+        "{} {how} at {}, {} in ({}): firepower {}, {} dice{}{}, total {}: {}",
+        firers.join(" and "),
+        name_of(state, fire.target),
+        fire.range.in_inches(),
+        fire.band.words(),
+        fire.firepower,
+        fire.dice,
+        why(&fire.firer),
+        why(&fire.against),
+        fire.total,
+        result_word(&shot)
+    )
+}
+
+fn check_words(state: &State, check: &Check) -> (Option<Clause>, String) {
+    let (clause, what) = match check.cause {
+        Cause::Fire => (c::MORALE_01, "checks under fire"),
+        Cause::Rally => (c::RALLY_01, "tries to rally"),
+        Cause::Event => (c::MORALE_02, "checks for its neighbours"),
+        Cause::PreImpact => (c::CHARGE_15, "checks before the impact"),
+        Cause::Impact => (c::CHARGE_24, "meets the charge"),
+    };
+    let text = format!(
+        "{} {what}: {} against {}{}",
+        name_of(state, check.unit),
+        check.roll,
+        check.mmp,
+        why(&check.mods)
+    );
+    (Some(clause), text)
+}
+
+fn why(mods: &Settled) -> String {
+    let lines: Vec<_> = mods.present().map(|line| format!("{} {}", line.effect, line.label)).collect();
+    if lines.is_empty() { String::new() } else { format!(" ({})", lines.join(", ")) }
+}
+
+fn name_of(state: &State, id: UnitId) -> String {
+    state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |piece| piece.name.clone())
+}

@@ -1,0 +1,420 @@
+//! Commands in words, both ways, and as orders to people.
+
+use crate::charge::Sally;
+use crate::command::{Command, Salvo};
+use crate::kinds::Formation;
+use crate::react::Reaction;
+use crate::state::{Deed, State};
+use longroll_kit::{Leg, UnitId};
+use longroll_table::{Heading, Length, Point};
+
+/// The command in words that [`read`] understands.
+pub(crate) fn write(state: &State, command: &Command) -> String {
+    let key = |id: &UnitId| key(state, *id);
+    let keys = |ids: &[UnitId], with: &str| ids.iter().map(key).collect::<Vec<_>>().join(with);
+    match command {
+        Command::RollInitiative => "roll".to_owned(),
+        Command::Attach { leader, unit: Some(unit) } => format!("attach {} to {}", key(leader), key(unit)),
+        Command::Attach { leader, unit: None } => format!("detach {}", key(leader)),
+        Command::LeadersDone => "leaders done".to_owned(),
+        Command::Group { units, first, second } => {
+            format!("group {}: {}, {}", keys(units, ", "), deed_word(*first), deed_word(*second))
+        }
+        Command::Move { unit, legs, without } => {
+            let legs: Vec<_> = legs.iter().map(write_leg).collect();
+            let stay =
+                if without.is_empty() { String::new() } else { format!(" without {}", keys(without, ", ")) };
+            format!("move {}: {}{stay}", key(unit), legs.join("; "))
+        }
+        Command::Fire { salvos, deliberate } => {
+            let list: Vec<_> = salvos
+                .iter()
+                .map(|salvo| format!("{} at {}", keys(&salvo.units, "+"), key(&salvo.target)))
+                .collect();
+            format!("{} {}", if *deliberate { "deliberate" } else { "fire" }, list.join(", "))
+        }
+        Command::Charge { sallies } => {
+            let list: Vec<_> = sallies
+                .iter()
+                .map(|sally| match &sally.target {
+                    Some(target) => format!("{} at {}", key(&sally.unit), key(target)),
+                    None => format!("{} along", key(&sally.unit)),
+                })
+                .collect();
+            format!("charge {}", list.join(", "))
+        }
+        Command::Reform { unit } => format!("reform {}", key(unit)),
+        Command::Rally { unit } => format!("rally {}", key(unit)),
+        Command::Disengage { unit, distance: None } => format!("disengage {}", key(unit)),
+        Command::Disengage { unit, distance: Some(far) } => {
+            format!("disengage {} {}", key(unit), decimal_inches(far.micrometres()))
+        }
+        Command::Run { unit } => format!("run {}", key(unit)),
+        Command::Merge { unit, other } => format!("merge {} with {}", key(unit), key(other)),
+        Command::Join { unit, to } => format!("join {} to {}", key(unit), key(to)),
+        Command::Stand { unit } => format!("stand {}", key(unit)),
+        Command::Done => "done".to_owned(),
+        Command::EndTurn => "end turn".to_owned(),
+        Command::React { units, how } => {
+            let who = keys(units, "+");
+            match how {
+                Reaction::Fire { target } => format!("react {who} fire at {}", key(target)),
+                Reaction::Form { formation } => format!("react {who} form {}", formation.key()),
+                Reaction::Mount { mounted: true } => format!("react {who} mount"),
+                Reaction::Mount { mounted: false } => format!("react {who} dismount"),
+                Reaction::Face { facing } => format!("react {who} face {}", precise_degrees(*facing)),
+                Reaction::Reform => format!("react {who} reform"),
+                Reaction::Rally => format!("react {who} rally"),
+                Reaction::Disengage => format!("react {who} disengage"),
+                Reaction::Countercharge => format!("react {who} countercharge"),
+            }
+        }
+        Command::Desperate { unit, target } => format!("desperate {} at {}", key(unit), key(target)),
+        Command::Pass { whole_action: false } => "pass".to_owned(),
+        Command::Pass { whole_action: true } => "pass action".to_owned(),
+        Command::Strike { unit, target } => format!("strike {} at {}", key(unit), key(target)),
+        Command::Press { distance: None } => "press".to_owned(),
+        Command::Press { distance: Some(far) } => format!("press {}", decimal_inches(far.micrometres())),
+        Command::Halt => "halt".to_owned(),
+        Command::Advance { distance } => format!("advance {}", decimal_inches(distance.micrometres())),
+    }
+}
+
+/// The command as an order to people, with full names.
+pub(crate) fn label(state: &State, command: &Command) -> String {
+    let name = |id: &UnitId| {
+        state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |piece| piece.name.clone())
+    };
+    let names = |ids: &[UnitId]| ids.iter().map(name).collect::<Vec<_>>().join(" and ");
+    match command {
+        Command::RollInitiative => "Roll for the initiative".to_owned(),
+        Command::Attach { leader, unit: Some(unit) } => format!("{} joins {}", name(leader), name(unit)),
+        Command::Attach { leader, unit: None } => format!("{} leaves his unit", name(leader)),
+        Command::LeadersDone => "Leaders are done".to_owned(),
+        Command::Group { units, first, second } => {
+            format!("{} act as a group: {}, then {}", names(units), first.words(), second.words())
+        }
+        Command::Move { unit, legs, .. } => match legs.as_slice() {
+            [Leg::Act(act)] => format!("{}: {}", name(unit), act.replace('_', " ")),
+            [Leg::Turn(to)] => format!("{} faces {}°", name(unit), to.to_degrees_text()),
+            _ => format!("{} moves", name(unit)),
+        },
+        Command::Fire { salvos, deliberate } => {
+            let how = if *deliberate { "deliberately " } else { "" };
+            let list: Vec<_> = salvos
+                .iter()
+                .map(|s| format!("{} fires {how}at {}", names(&s.units), name(&s.target)))
+                .collect();
+            list.join("; ")
+        }
+        Command::Charge { sallies } => {
+            let list: Vec<_> = sallies
+                .iter()
+                .map(|sally| match &sally.target {
+                    Some(target) => format!("{} charges {}", name(&sally.unit), name(target)),
+                    None => format!("{} goes along", name(&sally.unit)),
+                })
+                .collect();
+            list.join("; ")
+        }
+        Command::Reform { unit } => format!("{} reforms", name(unit)),
+        Command::Rally { unit } => format!("{} tries to rally", name(unit)),
+        Command::Disengage { unit, .. } => format!("{} disengages", name(unit)),
+        Command::Run { unit } => format!("{} runs and tries to rally", name(unit)),
+        Command::Merge { unit, other } => format!("{} and {} merge", name(unit), name(other)),
+        Command::Join { unit, to } => format!("{} attaches itself to {}", name(unit), name(to)),
+        Command::Stand { unit } => format!("{} stands fast", name(unit)),
+        Command::Done => "Done with this unit".to_owned(),
+        Command::EndTurn => "End the turn".to_owned(),
+        Command::React { units, how } => {
+            let who = names(units);
+            match how {
+                Reaction::Fire { target } => format!("{who} reacts: fire at {}", name(target)),
+                Reaction::Form { formation } => format!("{who} reacts: {}", formation.words()),
+                Reaction::Mount { mounted } => {
+                    format!("{who} reacts: {}", if *mounted { "mount" } else { "dismount" })
+                }
+                Reaction::Face { facing } => format!("{who} reacts: face {}°", facing.to_degrees_text()),
+                Reaction::Reform => format!("{who} reacts: reform"),
+                Reaction::Rally => format!("{who} reacts: try to rally"),
+                Reaction::Disengage => format!("{who} reacts: disengage"),
+                Reaction::Countercharge => format!("{who} reacts: countercharge"),
+            }
+        }
+        Command::Desperate { unit, target } => {
+            format!("{} fires in desperation at {}", name(unit), name(target))
+        }
+        Command::Pass { whole_action: false } => "Let it pass".to_owned(),
+        Command::Pass { whole_action: true } => "Let this whole action pass".to_owned(),
+        Command::Strike { unit, target } => format!("{} strikes {}", name(unit), name(target)),
+        Command::Press { distance: None } => "Go on with the charge".to_owned(),
+        Command::Press { distance: Some(far) } => format!("Go on for {} in", far.in_inches()),
+        Command::Halt => "Halt here".to_owned(),
+        Command::Advance { distance } => format!("Advance {} in", distance.in_inches()),
+    }
+}
+
+/// Reads a command in words. The state gives the names and, for `go`, the facing.
+pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
+    let text = text.trim();
+    let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim();
+    let unit = |name: &str| unit_named(state, name);
+    let units = |names: &str, by: char| {
+        names.split(by).map(|name| unit_named(state, name)).collect::<Result<Vec<_>, _>>()
+    };
+    let pair = |rest: &str, word: &str| -> Result<(UnitId, UnitId), String> {
+        let (a, b) = rest.split_once(word).ok_or_else(|| format!("{text:?}: say who{word}whom"))?;
+        Ok((unit_named(state, a)?, unit_named(state, b)?))
+    };
+    Ok(match verb {
+        "roll" if rest.is_empty() => Command::RollInitiative,
+        "attach" => {
+            let (leader, unit) = pair(rest, " to ")?;
+            Command::Attach { leader, unit: Some(unit) }
+        }
+        "detach" => Command::Attach { leader: unit(rest)?, unit: None },
+        "leaders" if rest == "done" => Command::LeadersDone,
+        "group" => {
+            let (names, plan) =
+                rest.split_once(':').ok_or("a group needs a colon: group A, B: move, fire")?;
+            let (first, second) = plan.split_once(',').unwrap_or((plan, "nothing"));
+            let deed = |word: &str| {
+                Deed::named(word.trim()).ok_or_else(|| format!("{word:?} is no action of a group"))
+            };
+            Command::Group { units: units(names, ',')?, first: deed(first)?, second: deed(second)? }
+        }
+        "move" => read_move(state, rest)?,
+        "form" => {
+            let (who, what) = rest.split_once(' ').ok_or("say who and how: form A attack_column")?;
+            Command::Move {
+                unit: unit(who)?,
+                legs: vec![Leg::Act(what.trim().to_owned())],
+                without: Vec::new(),
+            }
+        }
+        "fire" | "deliberate" => {
+            let salvos = rest
+                .split(',')
+                .map(|part| {
+                    let (who, at) =
+                        part.split_once(" at ").ok_or("say who and at whom, as in: fire A at X")?;
+                    Ok(Salvo { units: units(who, '+')?, target: unit(at)? })
+                })
+                .collect::<Result<_, String>>()?;
+            Command::Fire { salvos, deliberate: verb == "deliberate" }
+        }
+        "charge" => {
+            let sallies = rest
+                .split(',')
+                .map(|part| match part.split_once(" at ") {
+                    Some((who, at)) => Ok(Sally { unit: unit(who)?, target: Some(unit(at)?) }),
+                    None => Ok(Sally { unit: unit(part.trim().trim_end_matches("along"))?, target: None }),
+                })
+                .collect::<Result<_, String>>()?;
+            Command::Charge { sallies }
+        }
+        "reform" => Command::Reform { unit: unit(rest)? },
+        "rally" => Command::Rally { unit: unit(rest)? },
+        "disengage" => match rest.split_once(char::is_whitespace) {
+            Some((who, far)) => {
+                Command::Disengage { unit: unit(who)?, distance: Some(inches_in(far.trim())?) }
+            }
+            None => Command::Disengage { unit: unit(rest)?, distance: None },
+        },
+        "run" => Command::Run { unit: unit(rest)? },
+        "merge" => {
+            let (unit, other) = pair(rest, " with ")?;
+            Command::Merge { unit, other }
+        }
+        "join" => {
+            let (unit, to) = pair(rest, " to ")?;
+            Command::Join { unit, to }
+        }
+        "stand" => Command::Stand { unit: unit(rest)? },
+        "done" if rest.is_empty() => Command::Done,
+        "end" if rest == "turn" => Command::EndTurn,
+        "react" => read_reaction(state, rest)?,
+        "desperate" => {
+            let (unit, target) = pair(rest, " at ")?;
+            Command::Desperate { unit, target }
+        }
+        "pass" => Command::Pass { whole_action: rest == "action" },
+        "strike" => {
+            let (unit, target) = pair(rest, " at ")?;
+            Command::Strike { unit, target }
+        }
+        "press" if rest.is_empty() => Command::Press { distance: None },
+        "press" => Command::Press { distance: Some(inches_in(rest)?) },
+        "halt" if rest.is_empty() => Command::Halt,
+        "advance" => Command::Advance { distance: inches_in(rest)? },
+        _ => {
+            return Err(format!(
+                "{text:?} is no command; the commands are roll, attach, detach, leaders done, group, move, form, fire, \
+                 deliberate, charge, reform, rally, disengage, run, merge, join, stand, done, end turn, react, desperate, pass, \
+                 strike, press, halt and advance"
+            ));
+        }
+    })
+}
+
+fn read_reaction(state: &State, rest: &str) -> Result<Command, String> {
+    let (who, how) = rest.split_once(' ').ok_or("say who and how: react A fire at X")?;
+    let units = who.split('+').map(|name| unit_named(state, name)).collect::<Result<Vec<_>, _>>()?;
+    let words: Vec<&str> = how.split_whitespace().collect();
+    let how = match words.as_slice() {
+        ["fire", "at", target] => Reaction::Fire { target: unit_named(state, target)? },
+        ["form", formation] => Reaction::Form {
+            formation: Formation::named(formation).ok_or_else(|| format!("{formation:?} is no formation"))?,
+        },
+        ["mount"] => Reaction::Mount { mounted: true },
+        ["dismount"] => Reaction::Mount { mounted: false },
+        ["face", degrees] => Reaction::Face { facing: degrees_in(degrees)? },
+        ["reform"] => Reaction::Reform,
+        ["rally"] => Reaction::Rally,
+        ["disengage"] => Reaction::Disengage,
+        ["countercharge"] => Reaction::Countercharge,
+        _ => return Err(format!("{how:?} is no reaction")),
+    };
+    Ok(Command::React { units, how })
+}
+
+fn read_move(state: &State, rest: &str) -> Result<Command, String> {
+    let (unit, path) = rest.split_once(':').ok_or("a move needs a colon before its legs: move A: go 5")?;
+    let unit = unit_named(state, unit)?;
+    let (path, without) = match path.split_once(" without ") {
+        None => (path, Vec::new()),
+        Some((path, names)) => {
+            (path, names.split(',').map(|name| unit_named(state, name)).collect::<Result<_, _>>()?)
+        }
+    };
+    let mut facing = state.unit(unit).pose.facing;
+    let mut legs = Vec::new();
+    for leg in path.split(';').map(str::trim).filter(|leg| !leg.is_empty()) {
+        let leg = read_leg(leg, facing)?;
+        if let Leg::Turn(to) = &leg {
+            facing = *to;
+        }
+        if let Leg::Act(act) = &leg
+            && let ["wheel", hand, angle] = act.split_whitespace().collect::<Vec<_>>().as_slice()
+        {
+            facing = turned(facing, hand, angle)?;
+        }
+        legs.push(leg);
+    }
+    Ok(Command::Move { unit, legs, without })
+}
+
+fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    Ok(match words.as_slice() {
+        ["go", distance] => Leg::Go { bearing: facing, distance: inches_in(distance)? },
+        ["go", distance, "at", bearing] => {
+            Leg::Go { bearing: degrees_in(bearing)?, distance: inches_in(distance)? }
+        }
+        ["go", distance, hand @ ("left" | "right"), angle] => {
+            Leg::Go { bearing: turned(facing, hand, angle)?, distance: inches_in(distance)? }
+        }
+        ["to", place @ ..] => Leg::To(point_in(&place.concat())?),
+        ["road", "to", place @ ..] => Leg::Road(point_in(&place.concat())?),
+        ["turn", to] => Leg::Turn(degrees_in(to)?),
+        ["turn", hand @ ("left" | "right"), angle] => Leg::Turn(turned(facing, hand, angle)?),
+        ["wheel", "left" | "right", _] => Leg::Act(words.join(" ")),
+        ["form", formation] => Leg::Act((*formation).to_owned()),
+        [act @ ("limber" | "unlimber" | "mount" | "dismount")] => Leg::Act((*act).to_owned()),
+        [act] if Formation::named(act).is_some() => Leg::Act((*act).to_owned()),
+        _ => {
+            return Err(format!(
+                "{text:?} is no leg of a move; legs are: go 5, go 5 at 45, go 5 left 30, to 10,20, road to 10,20, turn 90, \
+                 turn left 45, wheel left 30, form attack_column, limber, unlimber, mount, dismount"
+            ));
+        }
+    })
+}
+
+fn write_leg(leg: &Leg) -> String {
+    match leg {
+        Leg::Go { bearing, distance } => {
+            format!("go {} at {}", decimal_inches(distance.micrometres()), precise_degrees(*bearing))
+        }
+        Leg::To(to) => format!("to {}", write_point(*to)),
+        Leg::Road(to) => format!("road to {}", write_point(*to)),
+        Leg::Turn(to) => format!("turn {}", precise_degrees(*to)),
+        Leg::Act(act) => act.clone(),
+    }
+}
+
+fn deed_word(deed: Deed) -> &'static str {
+    deed.words().split(' ').next_back().unwrap_or("nothing")
+}
+
+fn write_point(point: Point) -> String {
+    format!("{},{}", decimal_inches(point.x), decimal_inches(point.y))
+}
+
+/// Degrees with as many decimals as it takes to read the same heading back.
+fn precise_degrees(heading: Heading) -> String {
+    let millidegrees = (i64::from(heading.0) * 360_000 + 32_768) / 65_536;
+    let text = format!("{}.{:03}", millidegrees / 1000, millidegrees % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Micrometres as inches with as many decimals as it takes to read the same micrometre back.
+fn decimal_inches(micrometres: i64) -> String {
+    const INCH: i64 = 25_400;
+    let sign = if micrometres < 0 { "-" } else { "" };
+    let millionths =
+        (i128::from(micrometres.unsigned_abs()) * 1_000_000 + i128::from(INCH / 2)) / i128::from(INCH);
+    let text = format!("{sign}{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn key(state: &State, id: UnitId) -> String {
+    state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |piece| piece.key.clone())
+}
+
+fn unit_named(state: &State, name: &str) -> Result<UnitId, String> {
+    let name = name.trim();
+    state.find(name).ok_or_else(|| format!("there is no unit {name:?}"))
+}
+
+fn turned(facing: Heading, hand: &str, angle: &str) -> Result<Heading, String> {
+    let by = i32::from(degrees_in(angle)?.0);
+    Ok(facing.turned(if hand == "left" { -by } else { by }))
+}
+
+pub(crate) fn degrees_in(text: &str) -> Result<Heading, String> {
+    let millidegrees = decimal(text, 1000).ok_or_else(|| format!("{text:?} is no angle in degrees"))?;
+    Ok(Heading::from_millidegrees(millidegrees))
+}
+
+pub(crate) fn inches_in(text: &str) -> Result<Length, String> {
+    let text = text.trim_end_matches("in");
+    decimal(text, 25_400)
+        .filter(|length| length.unsigned_abs() <= 10_000_000)
+        .map(Length::from_micrometres)
+        .ok_or_else(|| format!("{text:?} is no length in inches"))
+}
+
+fn point_in(text: &str) -> Result<Point, String> {
+    let (x, y) = text.split_once(',').ok_or_else(|| format!("{text:?} is no place; write x,y in inches"))?;
+    Ok(Point { x: inches_in(x)?.micrometres(), y: inches_in(y)?.micrometres() })
+}
+
+/// A decimal number times `scale`, rounded to the nearest whole, without floating point.
+fn decimal(text: &str, scale: i128) -> Option<i64> {
+    let text = text.trim();
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if digits.is_empty() || !all_digits(whole) || !all_digits(fraction) || digits.len() > 24 {
+        return None;
+    }
+    let number: i128 = format!("{whole}{fraction}").parse().ok()?;
+    let denominator = 10_i128.pow(u32::try_from(fraction.len()).ok()?);
+    let rounded = (number * scale * 2 + denominator) / (denominator * 2);
+    i64::try_from(if negative { -rounded } else { rounded }).ok()
+}

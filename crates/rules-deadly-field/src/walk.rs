@@ -1,0 +1,290 @@
+//! A move under way: stretch by stretch, stopped at every full inch and an inch from every enemy that stands.
+
+use crate::aftermath::{Troubles, pass_by, rout, set_level, settle as settle_troubles, trample};
+use crate::c;
+use crate::deadly::DeadlyDraft;
+use crate::event::Event;
+use crate::flight::{free_place, trail};
+use crate::kinds::{Formation, Level};
+use crate::react::{desperate, owe_reaction};
+use crate::sight::ONE_INCH;
+use crate::state::{Debt, State, TriggerKind};
+use longroll_dice::{Dice, Wanted};
+use longroll_kit::UnitId;
+use longroll_table::{Footprint, GRAIN, Heading, Length, Pose, Vector, advance_until, inches, within};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// ADF-REACT-07: a movement that is not finished.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Walk {
+    pub gait: Gait,
+    pub members: Vec<Member>,
+    pub hops: Vec<Hop>,
+    /// Inches moved so far in this action.
+    pub gone: Length,
+    /// ADF-ROUT-03: friends that have checked for this rout move.
+    pub checked: Vec<UnitId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Gait {
+    Move,
+    Disengage,
+    Rout,
+}
+
+/// One unit under way, with what it must still be for the move to go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Member {
+    pub unit: UnitId,
+    pub level: Level,
+    pub at: Pose,
+}
+
+/// A piece of a move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Hop {
+    Go {
+        by: Vector2,
+        length: Length,
+    },
+    /// A wheel (ruling ADF-R06: one trigger when it is done).
+    Swing {
+        to: Pose,
+        arc: Length,
+    },
+    Face(Heading),
+    Form(Formation),
+    Mount(bool),
+}
+
+/// A displacement as files keep it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Vector2 {
+    pub dx: i64,
+    pub dy: i64,
+}
+
+impl From<Vector> for Vector2 {
+    fn from(by: Vector) -> Vector2 {
+        Vector2 { dx: by.dx, dy: by.dy }
+    }
+}
+
+impl From<Vector2> for Vector {
+    fn from(by: Vector2) -> Vector {
+        Vector::new(by.dx, by.dy)
+    }
+}
+
+impl Member {
+    pub fn of(state: &State, unit: UnitId) -> Member {
+        Member { unit, level: state.unit(unit).level, at: state.unit(unit).pose }
+    }
+
+    /// ADF-REACT-10, ADF-CHARGE-14: it goes on unless it is gone, dropped a level, or was driven back.
+    pub fn goes_on(&self, state: &State) -> bool {
+        let unit = state.unit(self.unit);
+        state.is_on_table(self.unit) && unit.level <= self.level && unit.pose == self.at
+    }
+}
+
+/// Takes the walk on top of the stack one stop further.
+pub(crate) fn go_on(draft: &mut DeadlyDraft, mut walk: Walk, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    drop_out(draft, &mut walk);
+    if walk.members.is_empty() || walk.hops.is_empty() {
+        return finish(draft, &walk, dice);
+    }
+    let units: Vec<UnitId> = walk.members.iter().map(|member| member.unit).collect();
+    let mut inch = false;
+    let mut pairs = Vec::new();
+    match walk.hops.remove(0) {
+        Hop::Face(facing) => units.iter().for_each(|unit| draft.emit(Event::Faced { unit: *unit, facing })),
+        Hop::Form(formation) => units.iter().for_each(|unit| {
+            draft.emit(Event::Formed { unit: *unit, formation, clause: c::ACT_01 });
+        }),
+        Hop::Mount(mounted) => {
+            units.iter().for_each(|unit| draft.emit(Event::Mounted { unit: *unit, mounted }));
+        }
+        Hop::Swing { to, arc } => {
+            let before = *draft.rect(units[0]);
+            draft.emit(Event::Moved { units: vec![(units[0], to)], distance: arc, clause: c::MOVE_07 });
+            walk.gone += arc;
+            inch = arc.at_least(ONE_INCH);
+            pairs = desperate(draft, &[(units[0], before)], &[]);
+            trample(draft, units[0]);
+        }
+        Hop::Go { by, length } => {
+            let by: Vector = by.into();
+            let (part, done) = next_stop(draft, &units, by, length, walk.gone);
+            let share = scaled(by, part, length);
+            if !done {
+                let rest = by + -share;
+                walk.hops.insert(0, Hop::Go { by: rest.into(), length: length - part });
+            }
+            walk.gone += part;
+            inch = is_whole_inch(walk.gone);
+            let before: SmallVec<[_; 3]> = units.iter().map(|unit| (*unit, *draft.rect(*unit))).collect();
+            let moves: Vec<(UnitId, Pose)> = units
+                .iter()
+                .map(|unit| {
+                    let pose = draft.unit(*unit).pose;
+                    (*unit, Pose { at: pose.at + share, facing: pose.facing })
+                })
+                .collect();
+            let trails: Vec<_> = match walk.gait {
+                Gait::Rout => moves.iter().map(|(unit, to)| (*unit, trail(draft, *unit, *to))).collect(),
+                _ => Vec::new(),
+            };
+            let clause = match walk.gait {
+                Gait::Move => c::MOVE_01,
+                Gait::Disengage => c::MOVE_11,
+                Gait::Rout => c::ROUT_01,
+            };
+            draft.emit(Event::Moved { units: moves, distance: part, clause });
+            for (unit, at) in trails {
+                // ADF-ROUT-02: as it passes
+                let near = pass_by(draft, unit, at, &walk.checked, dice)?;
+                walk.checked.extend(near);
+            }
+            for unit in &units {
+                trample(draft, *unit);
+            }
+            pairs = desperate(draft, &before, &[]);
+        }
+    }
+    for member in &mut walk.members {
+        if draft.is_on_table(member.unit) {
+            *member = Member::of(draft, member.unit);
+        }
+    }
+    draft.emit(Event::Now(Debt::Walk(walk)));
+    if inch {
+        owe_reaction(draft, TriggerKind::Inch, &units, None);
+    }
+    if !pairs.is_empty() {
+        draft.emit(Event::Owes(Debt::Desperation { pairs }));
+    }
+    Ok(())
+}
+
+/// ADF-GROUP-03, -04: members that were stopped leave the group; the rest go on.
+fn drop_out(draft: &mut DeadlyDraft, walk: &mut Walk) {
+    let (going, stopped): (Vec<Member>, Vec<Member>) =
+        walk.members.iter().copied().partition(|member| member.goes_on(draft));
+    walk.members = going;
+    let is_group = draft.acting_members().len() > 1;
+    for member in stopped {
+        if draft.unit(member.unit).disengaging {
+            draft.emit(Event::Disengaging { unit: member.unit, is: false });
+        }
+        if is_group && draft.is_on_table(member.unit) && draft.acting_members().contains(&member.unit) {
+            draft.emit(Event::DroppedOut { unit: member.unit });
+        }
+        make_room(draft, member.unit);
+    }
+}
+
+/// Ruling ADF-R03: nobody is left standing on another unit.
+pub(crate) fn make_room(draft: &mut DeadlyDraft, id: UnitId) {
+    if draft.is_on_table(id)
+        && let Some(to) = free_place(draft, id)
+    {
+        let distance = draft.unit(id).pose.at.distance_to(to.at);
+        draft.emit(Event::Moved { units: vec![(id, to)], distance, clause: c::R03 });
+    }
+}
+
+/// ADF-REACT-07, -28: the next full inch, the spot an inch from an enemy, or the end of the stretch.
+fn next_stop(state: &State, units: &[UnitId], by: Vector, length: Length, gone: Length) -> (Length, bool) {
+    let mut part = length.min(to_next_inch(gone));
+    if let Some(heading) = Heading::of(by) {
+        for unit in units {
+            part = part.min(until_an_inch(state, *unit, heading, part));
+        }
+    }
+    let done = part.at_least(length);
+    (if done { length } else { part }, done)
+}
+
+/// How far a unit may go until it first comes within an inch of an enemy that was farther off.
+pub(crate) fn until_an_inch(state: &State, id: UnitId, heading: Heading, most: Length) -> Length {
+    let rect = state.rect(id);
+    let mover = Footprint::single(*rect);
+    let mut part = most;
+    for enemy in state.troops(state.side(id).enemy()) {
+        let other = state.rect(enemy);
+        if longroll_table::farther_than(rect, other, ONE_INCH + part) || within(rect, other, ONE_INCH) {
+            continue;
+        }
+        let stop = advance_until(&mover, heading, part, ONE_INCH, [&Footprint::single(*other)]);
+        if stop > GRAIN {
+            part = part.min(stop);
+        }
+    }
+    part
+}
+
+pub(crate) fn to_next_inch(gone: Length) -> Length {
+    let inch = inches(1).micrometres();
+    let over = gone.micrometres().rem_euclid(inch);
+    // a hair short of an inch is the inch
+    let left = inch - over;
+    Length::from_micrometres(if left <= GRAIN.micrometres() { left + inch } else { left })
+}
+
+pub(crate) fn is_whole_inch(gone: Length) -> bool {
+    let inch = inches(1).micrometres();
+    let over = gone.micrometres().rem_euclid(inch);
+    gone.at_least(ONE_INCH) && (over <= GRAIN.micrometres() || inch - over <= GRAIN.micrometres())
+}
+
+/// A part of a displacement.
+pub(crate) fn scaled(by: Vector, part: Length, whole: Length) -> Vector {
+    let (part, whole) = (i128::from(part.micrometres()), i128::from(whole.micrometres().max(1)));
+    let share = |n: i64| (i128::from(n) * part / whole) as i64;
+    if part >= whole { by } else { Vector::new(share(by.dx), share(by.dy)) }
+}
+
+/// The end of a move. ADF-MOVE-11, -13: a disengaging unit drops a level; a shaken one routs and runs.
+fn finish(draft: &mut DeadlyDraft, walk: &Walk, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    draft.emit(Event::Paid);
+    let units: Vec<UnitId> = walk.members.iter().map(|member| member.unit).collect();
+    for unit in &units {
+        make_room(draft, *unit);
+    }
+    if walk.gait == Gait::Disengage {
+        for unit in &units {
+            end_disengagement(draft, *unit, dice)?;
+        }
+    }
+    // ADF-REACT-03, -07: what is left of an inch counts only for those within two inches
+    if !units.is_empty() && !is_whole_inch(walk.gone) {
+        owe_reaction(draft, TriggerKind::Near, &units, None);
+    }
+    Ok(())
+}
+
+pub(crate) fn end_disengagement(
+    draft: &mut DeadlyDraft,
+    id: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    draft.emit(Event::Disengaging { unit: id, is: false });
+    if !draft.is_on_table(id) {
+        return Ok(());
+    }
+    let level = draft.unit(id).level.dropped(1);
+    let routs = level == Level::Routed && draft.unit(id).level != Level::Routed;
+    set_level(draft, id, level, c::MOVE_11);
+    if routs {
+        let mut troubles = Troubles::default();
+        rout(draft, id, &mut troubles, dice)?;
+        settle_troubles(draft, &mut troubles, dice)?;
+    }
+    Ok(())
+}

@@ -2,9 +2,9 @@
 //! command. `random` and `captain` are written against the generic interface; what a ruleset adds is one appraisal.
 
 mod captain;
+mod deadly_field;
 mod grenadier;
 mod potomac;
-mod deadly_field;
 mod quickplay;
 mod random;
 mod words;

@@ -35,7 +35,8 @@ pub struct UnknownRuleset {
 }
 
 impl RulesetId {
-    pub const ALL: &'static [RulesetId] = &[RulesetId::Quickplay, RulesetId::Potomac, RulesetId::DeadlyField, RulesetId::Grenadier];
+    pub const ALL: &'static [RulesetId] =
+        &[RulesetId::Quickplay, RulesetId::Potomac, RulesetId::DeadlyField, RulesetId::Grenadier];
 
     /// Reads the short name of a ruleset, such as `quickplay`.
     pub fn parse(named: &str) -> Result<RulesetId, UnknownRuleset> {
@@ -152,7 +153,10 @@ mod tests {
     #[test]
     fn an_unknown_name_says_which_are_known() {
         let error = RulesetId::parse("chess").unwrap_err();
-        assert_eq!(error.to_string(), "there is no ruleset \"chess\"; the rulesets are: quickplay, deadly-field");
+        assert_eq!(
+            error.to_string(),
+            "there is no ruleset \"chess\"; the rulesets are: quickplay, deadly-field"
+        );
         assert!(RulesetId::parse("").is_err());
         assert!(RulesetId::parse("Quickplay").is_err(), "names are lower case");
     }

@@ -2,7 +2,7 @@
 //! down, close to effective range, charge what is shaken.
 
 use crate::Appraisal;
-use longroll_kit::{Actor, Leg, Side, UnitId};
+use longroll_kit::{Actor, Leg, Offer, Ruleset, Side, UnitId};
 use longroll_rules_grenadier::charge::charge_range;
 use longroll_rules_grenadier::command_step::may_change;
 use longroll_rules_grenadier::end_step::objective_points;
@@ -93,9 +93,11 @@ impl Appraisal for Grenadier {
                 .filter(|(promise, _)| *promise > 0)
                 .max()
                 .map(|(_, id)| id),
-            Step::Movement => units().filter(|id| has_business(state, side, *id)).min_by_key(|id| {
-                (state.kind(*id) == Kind::General, nearest(state, *id).map(|(away, _)| away))
-            }),
+            Step::Movement => {
+                units().filter(|id| has_business(state, side, *id) && has_order(state, side, *id)).min_by_key(
+                    |id| (state.kind(*id) == Kind::General, nearest(state, *id).map(|(away, _)| away)),
+                )
+            }
             Step::Fire => units().min_by_key(|id| (!state.kind(*id).is_artillery(), *id)),
             _ => return actors.to_vec(),
         };
@@ -103,7 +105,7 @@ impl Appraisal for Grenadier {
             Some(id) => vec![Actor::Unit(id)],
             // nobody has anything worth doing: end the step, unless a duty forbids it
             None if actors.contains(&Actor::Side) => vec![Actor::Side],
-            None => units().take(1).map(Actor::Unit).collect(),
+            None => units().filter(|id| has_order(state, side, *id)).take(1).map(Actor::Unit).collect(),
         }
     }
 }
@@ -277,6 +279,11 @@ fn is_unfaced(state: &State, id: UnitId) -> bool {
         && nearest(state, id).is_some_and(|(away, enemy)| {
             away.within(inches(16)) && !in_arc(&state.unit(id).rect, FIRE_ARC, &state.unit(enemy).rect)
         })
+}
+
+/// Is there a finite order for it? Hemmed-in guns may have nothing but being pushed about.
+fn has_order(state: &State, side: Side, id: UnitId) -> bool {
+    Grenadier::offers(state, side, Actor::Unit(id)).iter().any(|offer| matches!(offer, Offer::Do(_)))
 }
 
 /// Has this unit anything worth doing in the movement step?

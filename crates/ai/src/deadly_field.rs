@@ -4,7 +4,7 @@ use crate::Appraisal;
 use longroll_dice::odds;
 use longroll_kit::{Actor, Leg, Side, UnitId};
 use longroll_rules_deadly_field::fire::{Band, shoot, volley};
-use longroll_rules_deadly_field::impact::{Loser, charge, level_after};
+use longroll_rules_deadly_field::impact::{Loser, Worked, level_after, run_charge};
 use longroll_rules_deadly_field::kinds::{Arm, Formation, Level};
 use longroll_rules_deadly_field::measure::{charge_facts, fire_facts, may_fire_at};
 use longroll_rules_deadly_field::react::Reaction;
@@ -278,7 +278,8 @@ fn charge_promise(state: &State, unit: UnitId, target: UnitId) -> Option<i64> {
     let options = state.options;
     let (ours, theirs) = (facts.attacker.morale.level, facts.defender.morale.level);
     let figures = i64::from(facts.defender.figures);
-    let chances = odds(|dice| charge(&facts, &options, dice)).ok()?;
+    let worked = Worked::of(&facts, &options);
+    let chances = odds(|dice| run_charge(&worked, dice)).ok()?;
     let expected = chances.expectation(|result| {
         let worth = |level: Level, was: Level| LEVELS[level as usize] - LEVELS[was as usize];
         let Some(impact) = result.impact else { return -worth(result.check.level, theirs) };

@@ -449,14 +449,12 @@ fn firer_mods(firers: &[&Firer], f: &FireFacts, printed: u32, options: &Options)
     m.settle(Stack::All)
 }
 
+/// A question put to every firer: is it so of any, or of all?
+type Asked<'a> = dyn Fn(&dyn Fn(&Firer) -> bool) -> bool + 'a;
+
 /// ADF-FIRE-21, -22, -23 and, for combined fire, ADF-FIRE-34: a bonus that all have, the worst penalty that one has.
 /// ADF-FIRE-18: elite sharpshooters have no second bonus.
-fn quality_lines(
-    m: &mut Mods,
-    arm: Arm,
-    any: &dyn Fn(&dyn Fn(&Firer) -> bool) -> bool,
-    all: &dyn Fn(&dyn Fn(&Firer) -> bool) -> bool,
-) {
+fn quality_lines(m: &mut Mods, arm: Arm, any: &Asked<'_>, all: &Asked<'_>) {
     let elite = all(&|u| u.quality == Quality::Elite);
     let green = any(&|u| u.quality == Quality::Green);
     match arm {

@@ -1,8 +1,8 @@
 //! Charge modifiers, the pre-impact check and the impact, from facts alone, in both versions.
 
 use crate::c;
-use crate::kinds::{Arm, Formation, Level};
-use crate::morale::{Cause, MoraleFacts, Verdict, check, mmp};
+use crate::kinds::{Arm, Formation, Level, Quality};
+use crate::morale::{Cause, MoraleFacts, Verdict, judge, mmp};
 use crate::options::{CmmState, Options};
 use crate::tables::{ChargeRow, charge_modifier, fiv_row, superiority};
 use longroll_dice::{Dice, Die, Wanted};
@@ -129,20 +129,34 @@ pub fn pre_impact_facts(f: &ChargeFacts, options: &Options) -> MoraleFacts {
     MoraleFacts { cause: Cause::PreImpact, cmm, ..f.defender.morale.clone() }
 }
 
-/// ADF-OPT-01: one version for the whole game. ADF-FIV-04: the attacker rolls first, and both rolls are open.
+/// ADF-CHARGE-24: one impact of two lead units.
 pub fn impact(f: &ChargeFacts, options: &Options, dice: &mut dyn Dice) -> Result<Impact, Wanted> {
     let leads = [&f.attacker, &f.defender];
     let numbers = leads.map(|lead| lead.charge_mmp(options));
     let figures = leads.map(|lead| i32::from(lead.figures));
-    if options.dice_down {
+    roll_impact(figures, numbers, is_on_foot(f), options.dice_down, dice)
+}
+
+/// ADF-FIV-14, -15: relief is for attackers on foot.
+fn is_on_foot(f: &ChargeFacts) -> bool {
+    !(f.attacker.morale.arm == Arm::Cavalry && f.attacker.morale.mounted)
+}
+
+/// ADF-OPT-01: one version for the whole game. ADF-FIV-04: the attacker rolls first, and both rolls are open.
+fn roll_impact(
+    figures: [i32; 2],
+    numbers: [i32; 2],
+    on_foot: bool,
+    by_dice_down: bool,
+    dice: &mut dyn Dice,
+) -> Result<Impact, Wanted> {
+    if by_dice_down {
         let rolls = [dice.one(c::DICE_01, Die::D6)?, dice.one(c::DICE_01, Die::D6)?].map(i32::from);
         return Ok(dice_down(rolls, figures, numbers));
     }
     let rolls = [dice.sum(c::FIV_01, 2, Die::D6)? as i32, dice.sum(c::FIV_01, 2, Die::D6)? as i32];
     // ADF-FIV-01, -02: dice and figures less the number, never below 0
     let totals = [0, 1].map(|side| (rolls[side] + figures[side] - numbers[side]).max(0));
-    // ADF-FIV-14, -15: relief for attackers on foot
-    let on_foot = !(f.attacker.morale.arm == Arm::Cavalry && f.attacker.morale.mounted);
     Ok(final_impact(totals, on_foot))
 }
 
@@ -202,13 +216,54 @@ pub struct ChargeResult {
 }
 
 pub fn charge(f: &ChargeFacts, options: &Options, dice: &mut dyn Dice) -> Result<ChargeResult, Wanted> {
-    let (_, verdict) = check(&pre_impact_facts(f, options), options, dice)?;
+    run_charge(&Worked::of(f, options), dice)
+}
+
+/// The numbers of a charge, worked out once for all dice: odds ask for them a thousand times.
+#[derive(Clone, Debug)]
+pub struct Worked {
+    level: Level,
+    quality: Quality,
+    depleted: bool,
+    pub pre_impact: i32,
+    pub attacker: i32,
+    /// The defender's number at each level that its check may leave it at.
+    pub defender: [i32; 4],
+    figures: [i32; 2],
+    on_foot: bool,
+    dice_down: bool,
+}
+
+impl Worked {
+    pub fn of(f: &ChargeFacts, options: &Options) -> Worked {
+        let defender = Level::ALL.map(|level| {
+            let mut lead = f.defender.clone();
+            lead.morale.level = level;
+            lead.charge_mmp(options)
+        });
+        Worked {
+            level: f.defender.morale.level,
+            quality: f.defender.morale.quality,
+            depleted: f.defender.morale.is_depleted(),
+            pre_impact: mmp(&pre_impact_facts(f, options), options),
+            attacker: f.attacker.charge_mmp(options),
+            defender,
+            figures: [&f.attacker, &f.defender].map(|lead| i32::from(lead.figures)),
+            on_foot: is_on_foot(f),
+            dice_down: options.dice_down,
+        }
+    }
+}
+
+pub fn run_charge(w: &Worked, dice: &mut dyn Dice) -> Result<ChargeResult, Wanted> {
+    let roll = dice.sum(c::MORALE_04, 2, Die::D6)? as u8;
+    let verdict = judge(w.level, w.quality, w.depleted, w.pre_impact, roll);
     if verdict.disintegrates || verdict.routs || verdict.fall_back > 0 {
         return Ok(ChargeResult { check: verdict, impact: None });
     }
-    let mut after = f.clone();
-    after.defender.morale.level = verdict.level;
-    Ok(ChargeResult { check: verdict, impact: Some(impact(&after, options, dice)?) })
+    let numbers = [w.attacker, w.defender[verdict.level as usize]];
+    let impact = roll_impact(w.figures, numbers, w.on_foot, w.dice_down, dice)?;
+    Ok(ChargeResult { check: verdict, impact: Some(impact) })
 }
 
 /// ADF-FIV-17, ADF-DICE-08, ADF-CHARGE-26: the level of a losing lead unit: never better than it was.

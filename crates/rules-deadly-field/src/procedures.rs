@@ -3,7 +3,8 @@
 use crate::c;
 use crate::fire::{FireFacts, Shot, Volley, shoot, unable, volley};
 use crate::impact::{
-    ChargeFacts, ChargeResult, Clash, Impact, Loser, charge, impact, level_after, pre_impact_facts,
+    ChargeFacts, ChargeResult, Clash, Impact, Loser, Worked, impact, level_after, pre_impact_facts,
+    run_charge,
 };
 use crate::kinds::{Arm, Level};
 use crate::morale::{Cause, MoraleFacts, Verdict, basic, check, mmp, mmp_mods};
@@ -111,8 +112,9 @@ pub(crate) const ALL: &[Procedure] = &[
             let facts: ChargeFacts = facts_from(facts)?;
             let options = Options::from_settings(settings);
             both_sound(&facts)?;
+            let numbers = [facts.attacker.charge_mmp(&options), facts.defender.charge_mmp(&options)];
             Ok(Box::new(move |dice| {
-                impact(&facts, &options, dice).map(|impact| impact_outcome(&facts, &impact, &options))
+                impact(&facts, &options, dice).map(|impact| impact_outcome(&facts, &impact, numbers))
             }))
         },
         explain: |facts, settings| explain_charge(facts, settings),
@@ -126,8 +128,9 @@ pub(crate) const ALL: &[Procedure] = &[
             let facts: ChargeFacts = facts_from(facts)?;
             let options = Options::from_settings(settings);
             both_sound(&facts)?;
+            let worked = Worked::of(&facts, &options);
             Ok(Box::new(move |dice| {
-                charge(&facts, &options, dice).map(|result| charge_outcome(&facts, &result, &options))
+                run_charge(&worked, dice).map(|result| charge_outcome(&facts, &result, &worked))
             }))
         },
         explain: |facts, settings| explain_charge(facts, settings),
@@ -299,7 +302,7 @@ fn verdict_outcome(f: &MoraleFacts, verdict: &Verdict, mmp: i32, options: &Optio
     ])
 }
 
-fn impact_outcome(f: &ChargeFacts, impact: &Impact, options: &Options) -> Outcome {
+fn impact_outcome(f: &ChargeFacts, impact: &Impact, numbers: [i32; 2]) -> Outcome {
     let level = |loser: Loser, before: Level| {
         let after =
             if impact.loser == loser { level_after(before, impact) } else { before.max(Level::Disorder) };
@@ -313,18 +316,19 @@ fn impact_outcome(f: &ChargeFacts, impact: &Impact, options: &Options) -> Outcom
         ("lost", number(impact.lost)),
         ("attacker_level", level(Loser::Attacker, f.attacker.morale.level)),
         ("defender_level", level(Loser::Defender, f.defender.morale.level)),
-        ("attacker_mmp", number(f.attacker.charge_mmp(options))),
-        ("defender_mmp", number(f.defender.charge_mmp(options))),
+        ("attacker_mmp", number(numbers[0])),
+        ("defender_mmp", number(numbers[1])),
     ])
 }
 
-fn charge_outcome(f: &ChargeFacts, result: &ChargeResult, options: &Options) -> Outcome {
-    let numbers = ("pre_impact_mmp", number(mmp(&pre_impact_facts(f, options), options)));
+fn charge_outcome(f: &ChargeFacts, result: &ChargeResult, worked: &Worked) -> Outcome {
+    let pre_impact = ("pre_impact_mmp", number(worked.pre_impact));
     let mut facts = match &result.impact {
         Some(impact) => {
             let mut after = f.clone();
             after.defender.morale.level = result.check.level;
-            impact_outcome(&after, impact, options).0
+            let numbers = [worked.attacker, worked.defender[result.check.level as usize]];
+            impact_outcome(&after, impact, numbers).0
         }
         None => vec![
             ("clash", Fact::Word("gave_way")),
@@ -333,7 +337,7 @@ fn charge_outcome(f: &ChargeFacts, result: &ChargeResult, options: &Options) -> 
             ("defender_level", Fact::Word(level_word(result.check.level))),
         ],
     };
-    facts.push(numbers);
+    facts.push(pre_impact);
     Outcome(facts)
 }
 

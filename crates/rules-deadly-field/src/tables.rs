@@ -198,7 +198,7 @@ pub fn fiv_row(margin: u32) -> ChargeRow {
 /// ADF-DICE-02, -03: what a difference in figures or morale adds to the die of the better side.
 pub fn superiority(kind: &str, difference: u32) -> i32 {
     let rows = TABLES.dice_down.iter().filter(|row| row.kind == kind);
-    rows.filter(|row| row.difference_min <= difference).last().map_or(0, |row| row.modifier)
+    rows.rev().find(|row| row.difference_min <= difference).map_or(0, |row| row.modifier)
 }
 
 /// ADF-FIRE-32: figures or sections and firepower that one combined fire may hold.
@@ -262,18 +262,20 @@ pub(crate) fn decimal_inches(text: &str) -> Length {
 }
 
 type PerTerrain<T> = [T; 7];
+/// Limbered and unlimbered, or mounted and dismounted.
+type Both<T> = PerTerrain<(T, T)>;
 
 struct Tables {
     infantry_arms: Vec<InfantryArm>,
     cavalry_arms: Vec<CavalryArm>,
     gun_ranges: Vec<GunRange>,
     guns: Vec<Gun>,
-    gun_moves: [Vec<(Weapon, PerTerrain<(i64, i64)>)>; 3],
+    gun_moves: [Vec<(Weapon, Both<i64>)>; 3],
     gun_routs: [PerTerrain<RoutMove>; 3],
     infantry_moves: [[PerTerrain<Option<i64>>; ROWS]; 3],
     infantry_routs: [PerTerrain<u32>; 3],
     infantry_cmm: [i32; ROWS],
-    cavalry_moves: [[PerTerrain<(Option<i64>, Option<i64>)>; ROWS]; 3],
+    cavalry_moves: [[Both<Option<i64>>; ROWS]; 3],
     cavalry_routs: [PerTerrain<u32>; 3],
     cavalry_cmm: [(i32, i32); ROWS],
     bmp: Vec<BmpRow>,

@@ -48,7 +48,7 @@ fn every_kind_of_reaction_and_impact_is_kept() {
     for kind in ["melee", "stop_short", "point_blank", "fall_back", "surrender"] {
         assert!(found.contains(&format!("impact: {kind}")), "{kind} is missing from {found:?}");
     }
-    for kind in ["ordinary", "point_blank", "desperation", "melee", "stop_short", "free_point_blank"] {
+    for kind in ["ordinary", "deliberate", "point_blank", "desperation", "melee", "free_point_blank"] {
         assert!(found.contains(&format!("fire: {kind}")), "{kind} is missing from {found:?}");
     }
 }

@@ -347,24 +347,23 @@ fn slug(name: &str) -> String {
 
 /// Units whose blocks would lie on each other are closed up, or stand a little back, until all have room.
 fn settle_places(pieces: &mut [Piece], field: &Field, stand: BaseSize) -> Result<(), SetupError> {
-    let mut taken: Vec<(usize, Footprint)> = Vec::new();
-    for place in 0..pieces.len() {
-        if matches!(pieces[place].kind, Kind::Officer | Kind::Skirmishers) {
-            check_officer(&pieces[place], field)?;
+    let mut taken: Vec<Footprint> = Vec::new();
+    for piece in pieces {
+        if matches!(piece.kind, Kind::Officer | Kind::Skirmishers) {
+            check_officer(piece, field)?;
             continue;
         }
-        let body = pieces[place].body.clone();
+        let body = piece.body.clone();
         let fits = |body: &Body| {
             let print = body.footprint(stand);
-            field.inside(&print) && !taken.iter().any(|(_, other)| overlaps(&print, other))
+            field.inside(&print) && !taken.iter().any(|other| overlaps(&print, other))
         };
         let Some(found) = shapes(&body).into_iter().find(fits).or_else(|| set_back(&body, &fits)) else {
-            let piece = &pieces[place];
             let message = format!("{} ({}) has no room where it should stand", piece.key, piece.name);
             return Err(SetupError(message));
         };
-        taken.push((place, found.footprint(stand)));
-        pieces[place].body = found;
+        taken.push(found.footprint(stand));
+        piece.body = found;
     }
     Ok(())
 }

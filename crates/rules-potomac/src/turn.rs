@@ -130,7 +130,7 @@ pub(crate) fn may_act(state: &State, id: UnitId) -> bool {
         && state.is_placed(id)
         && !unit.acted
         && !state.is_confused(id)
-        && !(state.is_officer(id) && unit.office.with.is_some())
+        && (unit.office.with.is_none() || !state.is_officer(id))
         && !awake(state, id).is_empty()
 }
 

@@ -198,6 +198,7 @@ fn schemas_are_printed() {
     let all = [
         ("quickplay", include_str!("../../../schemas/game-quickplay.schema.json")),
         ("grenadier", include_str!("../../../schemas/game-grenadier.schema.json")),
+        ("potomac", include_str!("../../../schemas/game-potomac.schema.json")),
     ];
     for (set, published) in all {
         let printed = json(&["schema", "game", set]);

@@ -1,4 +1,4 @@
-//! Declaring a charge: its path, its length D, its reach M and where it strikes (POT-CHARGE-01 to -07, -14, -16 to -21).
+//! Declaring a charge: its path, its length D, its reach M and where it strikes (POT-CHARGE-01, -02 to -07, -14, -16 to -21).
 
 use crate::body::Body;
 use crate::c;
@@ -33,7 +33,7 @@ pub struct Plan {
     pub absorbs_line: bool,
 }
 
-/// POT-CHARGE-02: infantry and cavalry.
+/// POT-CHARGE-01, POT-CHARGE-02: infantry and cavalry move into contact by a charge.
 pub fn may_charge(state: &State, id: UnitId) -> Result<(), Refused> {
     if state.is_formed(id) && matches!(state.kind(id), Kind::Infantry | Kind::Cavalry) {
         return Ok(());

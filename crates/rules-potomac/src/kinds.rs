@@ -37,7 +37,7 @@ pub enum Weapon {
     Repeater,
 }
 
-/// POT-SPECIAL-08: Militia and Regulars exclude each other.
+/// POT-SPECIAL-09: the special rules are those of the text, no more. POT-SPECIAL-08: Militia and Regulars exclude each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {

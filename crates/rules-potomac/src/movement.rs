@@ -429,7 +429,7 @@ impl<'a> Walker<'a> {
         self.mates.iter().any(|mate| overlaps(&self.state.unit(mate.id).print, there))
     }
 
-    /// POT-MOVE-04 to -06, -16, -18, -19: the rate of the slowest mate (POT-GROUP-03).
+    /// POT-MOVE-04, POT-MOVE-05, POT-MOVE-06, -16, -18, -19: the rate of the slowest mate (POT-GROUP-03).
     fn allowed(&self) -> Length {
         self.mates.iter().map(|mate| self.allowance(mate)).min().unwrap_or(Length::ZERO)
     }

@@ -1,4 +1,4 @@
-//! Who sees whom: POT-SIGHT-01 to -05.
+//! Who sees whom: POT-SIGHT-01, -02 to -05.
 
 use crate::c;
 use crate::ground::feature_touches;

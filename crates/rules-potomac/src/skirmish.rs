@@ -1,4 +1,4 @@
-//! Deploying and recalling skirmishers: POT-SKIRM-02 to -06, -16 to -18.
+//! Deploying and recalling skirmishers: POT-SKIRM-02, POT-SKIRM-03, -04 to -06, -16 to -18.
 
 use crate::body::{Body, Hand};
 use crate::c;

@@ -96,7 +96,7 @@ pub struct Piece {
     pub officer: Option<UnitId>,
     /// Of a skirmish line: its parent. Of a parent: its line.
     pub partner: Option<UnitId>,
-    /// POT-LEADER-01 to -03: Leadership or Command Rating, one number, and Combat Value.
+    /// POT-LEADER-01, POT-LEADER-02, POT-LEADER-03: Leadership Rating and Combat Value.
     pub rating: u8,
     pub value: i8,
     pub is_general: bool,

@@ -46,7 +46,7 @@ fn facts_that_make_no_sense_are_refused() {
 #[test]
 fn scenarios_that_cannot_be_read_or_do_not_hold() {
     let folder = Folder::new("bad-scenarios");
-    refused(&["scenario", "check", &folder.path("nowhere")], 2, "one of: learning");
+    refused(&["scenario", "check", &folder.path("nowhere")], 2, "one of: brandy-station");
     refused(&["scenario", "check", &folder.path("")], 2, "there is no file");
     fine(&["scenario", "export", "learning", &folder.path("")]);
     let (good, ground) =
@@ -95,7 +95,7 @@ fn battles_that_cannot_be_fought() {
     let play = |words: &[&str], contains: &str| {
         refused(&[&["play"], words, &["--log", &log]].concat(), 2, contains);
     };
-    play(&["waterloo", "--ruleset", "quickplay", "--seed", "1"], "one of: learning");
+    play(&["waterloo", "--ruleset", "quickplay", "--seed", "1"], "one of: brandy-station");
     play(&["learning", "--ruleset", "chess", "--seed", "1"], "the rulesets are");
     play(&["learning", "--ruleset", "quickplay", "--seed", "1", "--blue", "napoleon"], "random, captain");
     play(&["learning", "--ruleset", "quickplay", "--seed", "-1"], "");

@@ -2,6 +2,7 @@
 //! command. `random` and `captain` are written against the generic interface; what a ruleset adds is one appraisal.
 
 mod captain;
+mod johnny_reb;
 mod quickplay;
 mod random;
 mod words;

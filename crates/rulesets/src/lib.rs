@@ -5,6 +5,7 @@
 
 use longroll_ai::Appraisal;
 use longroll_kit::{Procedure, Registry};
+use longroll_rules_johnny_reb::JohnnyReb;
 use longroll_rules_quickplay::Quickplay;
 use longroll_table::{Length, inches};
 use std::fmt;
@@ -13,6 +14,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RulesetId {
     Quickplay,
+    JohnnyReb,
 }
 
 /// Something to be done under a ruleset that is known only at run time. Every set comes with its appraisal, so that
@@ -29,7 +31,7 @@ pub struct UnknownRuleset {
 }
 
 impl RulesetId {
-    pub const ALL: &'static [RulesetId] = &[RulesetId::Quickplay];
+    pub const ALL: &'static [RulesetId] = &[RulesetId::Quickplay, RulesetId::JohnnyReb];
 
     /// Reads the short name of a ruleset, such as `quickplay`.
     pub fn parse(named: &str) -> Result<RulesetId, UnknownRuleset> {
@@ -41,13 +43,14 @@ impl RulesetId {
     pub fn visit<V: Visit>(self, visit: V) -> V::Out {
         match self {
             RulesetId::Quickplay => visit.visit::<Quickplay>(),
+            RulesetId::JohnnyReb => visit.visit::<JohnnyReb>(),
         }
     }
 
     /// The length in which the rulebook measures; numbers in cases are counted in it.
     pub fn unit_of_length(self) -> Length {
         match self {
-            RulesetId::Quickplay => inches(1),
+            RulesetId::Quickplay | RulesetId::JohnnyReb => inches(1),
         }
     }
 
@@ -140,7 +143,10 @@ mod tests {
     #[test]
     fn an_unknown_name_says_which_are_known() {
         let error = RulesetId::parse("chess").unwrap_err();
-        assert_eq!(error.to_string(), "there is no ruleset \"chess\"; the rulesets are: quickplay");
+        assert_eq!(
+            error.to_string(),
+            "there is no ruleset \"chess\"; the rulesets are: quickplay, johnny-reb"
+        );
         assert!(RulesetId::parse("").is_err());
         assert!(RulesetId::parse("Quickplay").is_err(), "names are lower case");
     }

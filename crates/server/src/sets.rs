@@ -5,6 +5,7 @@ use crate::table::Table;
 use longroll_ai::Appraisal;
 use longroll_dice::Seed;
 use longroll_game::{Game, Header, LoadError, Opening, OpeningError, load, load_to_show, write_game};
+use longroll_rules_johnny_reb::JohnnyReb;
 use longroll_rules_quickplay::Quickplay;
 use longroll_rulesets::RulesetId;
 
@@ -20,6 +21,7 @@ macro_rules! under {
     ($set:expr, $run:ident ( $($given:expr),* )) => {
         match $set {
             RulesetId::Quickplay => $run::<Quickplay>($($given),*),
+            RulesetId::JohnnyReb => $run::<JohnnyReb>($($given),*),
         }
     };
 }

@@ -33,13 +33,13 @@ fn tollivers_farm() -> State {
 #[test]
 fn a_neutral_order_of_battle_becomes_stands_and_centimetres() {
     let state = tollivers_farm();
-    // 1920 by 1440 yards at 10 yards to the centimetre
-    assert_eq!((state.field.width, state.field.height), (cm(192), cm(144)));
+    // 1920 by 1440 yards at 15 yards to the centimetre
+    assert_eq!((state.field.width, state.field.height), (cm(128), cm(96)));
     // 400 veterans with rifle muskets at 960, 1220 yards: four stands of Strength 3, values 1 and 3
     let rifles = state.piece(state.find("lakeshore").unwrap());
     assert_eq!((rifles.kind, rifles.stands, rifles.strength), (Kind::Infantry, 4, 3));
     assert_eq!((rifles.quality, rifles.firepower, rifles.melee), (Quality::Veteran, 1, 3));
-    assert_eq!(rifles.body.front.at.x, Point::at(cm(96), cm(122)).x);
+    assert_eq!(rifles.body.front.at.x, Point::at(cm(64), cm(81)).x);
     // Four 3-inch rifles: a stand for every three, the second begun
     let battery = state.piece(state.find("kellers-battery").unwrap());
     assert_eq!((battery.kind, battery.stands), (Kind::Artillery, 2));

@@ -155,7 +155,7 @@ mod tests {
         let error = RulesetId::parse("chess").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "there is no ruleset \"chess\"; the rulesets are: quickplay, deadly-field"
+            "there is no ruleset \"chess\"; the rulesets are: quickplay, potomac, deadly-field, grenadier"
         );
         assert!(RulesetId::parse("").is_err());
         assert!(RulesetId::parse("Quickplay").is_err(), "names are lower case");

@@ -39,7 +39,8 @@ async fn the_start_page_names_everything() {
     assert!(!page.rulesets[0].options.is_empty() && !page.rulesets[0].procedures.is_empty());
     let names: Vec<_> = page.scenarios.iter().map(|scenario| scenario.name.as_str()).collect();
     assert_eq!(names, ["learning", "mcphersons-ridge"]);
-    assert!(page.scenarios.iter().all(|scenario| scenario.rulesets == ["quickplay"]));
+    let sets: Vec<_> = page.rulesets.iter().map(|set| set.id.as_str()).collect();
+    assert!(page.scenarios.iter().all(|scenario| scenario.rulesets == sets));
 }
 
 #[tokio::test]

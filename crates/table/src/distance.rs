@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(nearest_point(at(5, 5), &here), Some(at(2, 1)));
         assert_eq!(nearest_point(at(1, 0), &here), Some(at(1, 0)), "on it");
         // Two bases side by side with a gap: seen from the middle both corners are equally near.
-        let both = Footprint::of([base(-3 * 25_400, 0, 0), base(3 * 25_400, 0, 0)]);
+        let both = Footprint::of([base(-3, 0, 0), base(3, 0, 0)]);
         assert_eq!(nearest_point(at(0, 5), &both), Some(at(0, 1)));
         assert_eq!(nearest_point(at(0, 5), &Footprint::of([])), None);
     }

@@ -14,7 +14,7 @@ use crate::state::{Debt, Fate, State};
 use crate::tables::constants;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Clause, UnitId};
-use longroll_table::{BaseSize, Convex, Heading, Length, Point, Pose, Rect, touching};
+use longroll_table::{BaseSize, Convex, GRAIN, Heading, Length, Point, Pose, Rect, touching};
 
 /// POT-FIRE-18, -19: marks hits and takes stands away; gives back how many stands went.
 pub(crate) fn take_hits(draft: &mut PotomacDraft, id: UnitId, hits: u32, clause: Clause) -> u8 {
@@ -315,6 +315,7 @@ pub(crate) fn flee(
     }
     draft.emit(Event::Paid);
     let heading = if barred { way_open(draft, id, straight, first.unwrap_or_default()) } else { straight };
+    let before = nearest_enemy(draft, id).map(|(_, away)| away);
     leave_guns(draft, id);
     let flight = flight(draft, id, heading);
     draft.emit(Event::Fled { unit: id, body: flight.body, distance: flight.moved });
@@ -331,7 +332,8 @@ pub(crate) fn flee(
     } else if !is_in_range(draft, id) {
         draft.emit(Event::Halted { unit: id });
     } else if draft.options.retreat_timing == RetreatTiming::AllAtOnce
-        && flight.moved > Length::ZERO
+        // Only while it gets away: between two enemies it would run to and fro for ever
+        && nearest_enemy(draft, id).map(|(_, away)| away) > before.map(|away| away + GRAIN)
         && let Some((enemy, _)) = nearest_enemy(draft, id)
     {
         draft.emit(Event::Owes(Debt::Flee { unit: id, from: enemy, first: None }));

@@ -37,7 +37,7 @@ fn wanted(name: &str, usual: u64) -> u64 {
 
 #[test]
 fn random_battles_hold() {
-    let most = wanted("LONGROLL_RANDOM_BATTLES", 300).max(20);
+    let most = wanted("LONGROLL_RANDOM_BATTLES", 24).max(20);
     let larger = most / 100;
     let learning = most / 5;
     let brawls = most - learning - 5 * larger;

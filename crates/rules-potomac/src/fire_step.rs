@@ -413,14 +413,18 @@ pub(crate) fn strike(draft: &mut PotomacDraft, sharing: &Sharing, dice: &mut dyn
     for (id, hits) in &sharing.shares {
         reached.push((*id, screened_hits(draft, firer, *id, *hits)));
     }
-    // POT-SIGHT-05: the way back is fixed after stands lost in the same event are gone
+    // POT-GAME-07: Fear and morale in order of nearness to the firer, as they stood when it fired
     let group = draft.group_of(sharing.target);
+    let mut order: Vec<UnitId> = group.clone();
+    order.sort_by_key(|id| distance(&draft.unit(firer).print, &draft.unit(*id).print));
     let mut hurt: Vec<UnitId> = Vec::new();
     for (id, hits) in &reached {
         if take_hits(draft, *id, *hits, c::FIRE_18) > 0 {
             hurt.push(*id);
         }
     }
+    hurt.sort_by_key(|id| order.iter().position(|known| known == id));
+    // POT-SIGHT-05: the way back is fixed after stands lost in the same event are gone
     let centre = if draft.unit(sharing.target).body.stands() > 0 {
         draft.centre(sharing.target)
     } else {
@@ -429,11 +433,8 @@ pub(crate) fn strike(draft: &mut PotomacDraft, sharing: &Sharing, dice: &mut dyn
     let heading =
         away(centre, &draft.unit(firer).print).unwrap_or_else(|| draft.facing(sharing.target).opposite());
     officers_and_ruins(draft, &hurt, dice)?;
-    let mut order: Vec<UnitId> = reached.iter().map(|(id, _)| *id).collect();
-    order.extend(group.iter().copied().filter(|id| !reached.iter().any(|(known, _)| known == id)));
     let pushes: Vec<Push> = order
         .iter()
-        .filter(|id| group.contains(id))
         .map(|id| Push {
             unit: *id,
             heading,

@@ -1,4 +1,4 @@
-//! Across the Potomac, whole.
+//! Across the Potomac, whole: the text of the rules misses no part of itself (POT-SPECIAL-09).
 //!
 //! | room | what is in it |
 //! |---|---|

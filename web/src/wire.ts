@@ -136,7 +136,7 @@ kind: string, name: string | null, points: Array<Point>, width: number | null, l
 /**
  * Everything that changes on the table.
  */
-export type TableView = { round: number, rounds: number, active: Side | null, steps: Array<StepView>, units: Array<UnitView>, objectives: Array<ObjectiveView>, outcome: OutcomeView | null, };
+export type TableView = { round: number, rounds: number, active: Side | null, steps: Array<StepView>, units: Array<UnitView>, objectives: Array<ObjectiveView>, notes: Array<NoteView>, outcome: OutcomeView | null, };
 
 export type StepView = { name: string, is_current: boolean, };
 
@@ -166,6 +166,11 @@ export type Particular = { label: string, value: string, };
 
 export type ObjectiveView = { name: string, at: Point, radius: number, points: number, held_by: Side | null, };
 
+/**
+ * Words pinned to the ground: a few letters to draw, and what they mean.
+ */
+export type NoteView = { at: Point, text: string, title: string, };
+
 export type OutcomeView = { winner: Side | null, reason: string, };
 
 /**
@@ -179,7 +184,11 @@ number: number, by: Side | null,
 /**
  * The command in words.
  */
-text: string, dice: Array<DiceThrown>, lines: Array<LogLine>, 
+text: string, 
+/**
+ * The piece that dice were thrown for, to show them beside it.
+ */
+unit: number | null, dice: Array<DiceThrown>, lines: Array<LogLine>, 
 /**
  * This entry is an undo; the entry with this number no longer counts.
  */
@@ -249,6 +258,15 @@ region: RegionView | null, refused: RefusalView | null,
 target: number | null, };
 
 /**
+ * A body of troops that is led as one, with what may be ordered of it as a whole.
+ */
+export type FormationView = { name: string, leader: number | null, units: Array<number>, 
+/**
+ * Its state in a few words: the order it is on.
+ */
+status: string, orders: Array<OrderLine>, };
+
+/**
  * Where a piece may be moved: enough to draw the limits. Only a preview tells whether a path is lawful.
  */
 export type RegionView = { unit: number, clause: string, from: Pose, 
@@ -290,6 +308,10 @@ export type Certain = { lines: Array<LogLine>, moved: Array<Affected>, cost: Cos
  * Dice decide: all outcomes with their exact chances, likeliest first.
  */
 export type Odds = { chances: Array<Chance>, 
+/**
+ * Each thing that may happen by itself, likeliest first: an outcome is made of several.
+ */
+parts: Array<Chance>, 
 /**
  * The chances in parts of one whole add up to this: always "1" for exact odds.
  */
@@ -415,7 +437,7 @@ outcome: Record<string, boolean | number | string>, text: string, numerator: str
  */
 export type Request = { id: number, ask: Ask, };
 
-export type Ask = { "kind": "command", version: number, command: unknown, } | { "kind": "undo", version: number, } | { "kind": "orders", unit: number, } | { "kind": "side_orders" } | { "kind": "preview", command: unknown, } | { "kind": "measure", from: TapeEnd, to: TapeEnd, } | { "kind": "sight", from: number, to: number, } | { "kind": "ranges", unit: number, } | { "kind": "clause", clause: string, } | { "kind": "summary" } | { "kind": "resync", version: number, } | { "kind": "pace", pace: Pace, } | { "kind": "sit", token: string, };
+export type Ask = { "kind": "command", version: number, command: unknown, } | { "kind": "undo", version: number, } | { "kind": "orders", unit: number, } | { "kind": "side_orders" } | { "kind": "orders_together", units: Array<number>, } | { "kind": "formations" } | { "kind": "preview", command: unknown, } | { "kind": "measure", from: TapeEnd, to: TapeEnd, } | { "kind": "sight", from: number, to: number, } | { "kind": "ranges", unit: number, } | { "kind": "clause", clause: string, } | { "kind": "summary" } | { "kind": "resync", version: number, } | { "kind": "pace", pace: Pace, } | { "kind": "sit", token: string, };
 
 export type Pace = "paused" | "slow" | "steady" | "quick" | "full";
 
@@ -450,6 +472,10 @@ version: number, seat: Seat, view: TableView,
  */
 prompt: Array<Prompt>, 
 /**
+ * What the seat's own side is asked to react to, if it may let it pass.
+ */
+reaction: ReactionView | null, 
+/**
  * Who of the seat's own side can act.
  */
 actors: Actors, can_undo: boolean, 
@@ -468,6 +494,27 @@ log_from: number, log: Array<LogEntry>, };
 
 export type Prompt = { side: Side, text: string, clause: string, };
 
+/**
+ * Something happens, and the side may answer it or let it pass.
+ */
+export type ReactionView = { 
+/**
+ * Names the kind of thing that happens, for players who let all of a kind pass.
+ */
+kind: string, 
+/**
+ * The kind in words, as the object of "let pass".
+ */
+kind_words: string, 
+/**
+ * Whose doing it is.
+ */
+by: Array<number>, 
+/**
+ * Send this to let it pass.
+ */
+pass: unknown, };
+
 export type Actors = { units: Array<number>, 
 /**
  * The side as a whole has something to decide: ask side_orders.
@@ -482,7 +529,7 @@ export type PlayerNow = { player: Player,
  */
 present: boolean, };
 
-export type Answer = { "kind": "done", version: number, } | { "kind": "orders", orders: Array<OrderLine>, } | { "kind": "preview", preview: Preview, } | { "kind": "measure", measure: TapeMeasure, } | { "kind": "sight", sight: SightView, } | { "kind": "ranges", ranges: Array<RangeRing>, } | { "kind": "clause", clause: ClauseText, } | { "kind": "summary", summary: Summary, };
+export type Answer = { "kind": "done", version: number, } | { "kind": "orders", orders: Array<OrderLine>, } | { "kind": "formations", formations: Array<FormationView>, } | { "kind": "preview", preview: Preview, } | { "kind": "measure", measure: TapeMeasure, } | { "kind": "sight", sight: SightView, } | { "kind": "ranges", ranges: Array<RangeRing>, } | { "kind": "clause", clause: ClauseText, } | { "kind": "summary", summary: Summary, };
 
 /**
  * Why a request was not met, over the socket as `failed`, over HTTP as the body `{"error": …}`.

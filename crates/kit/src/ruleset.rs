@@ -1,6 +1,6 @@
 use crate::{
-    Actor, Clause, Cost, Explained, Leg, Offer, Procedure, Reach, Refusal, Region, Registry, Seat, Settings,
-    Side, Sighting, Stop, UnitId, View,
+    Actor, Clause, Cost, Explained, Formation, Leg, Note, Offer, Procedure, Reach, Reaction, Refusal, Region,
+    Registry, Seat, Settings, Side, Sighting, Stop, UnitId, View,
 };
 use longroll_dice::Dice;
 use longroll_scenario::Scenario;
@@ -58,10 +58,26 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     ) -> Option<Self::Command>;
     /// Everything that one might ask of a unit now, lawful or not, with the refusal where it is not.
     fn orders(state: &Self::State, side: Side, unit: UnitId) -> Vec<Order<Self::Command, Self::Why>>;
+    /// What several units may do as one, lawful or not.
+    fn orders_together(_: &Self::State, _: Side, _: &[UnitId]) -> Vec<Order<Self::Command, Self::Why>> {
+        Vec::new()
+    }
+    /// The side's bodies of troops, if its rulebook gives orders to them as a whole.
+    fn formations(_: &Self::State, _: Side) -> Vec<Formation<Self::Command, Self::Why>> {
+        Vec::new()
+    }
+    /// What the side is asked to react to, if it may let it pass; nothing for a decision that must be made.
+    fn reaction(_: &Self::State, _: Side) -> Option<Reaction<Self::Command>> {
+        None
+    }
 
     /// The state as the seat may know it; what is hidden from it is blanked.
     fn seen(state: &Self::State, seat: Seat) -> Self::State;
     fn view(state: &Self::State, seat: Seat) -> View;
+    /// What is pinned to the ground beside the pieces.
+    fn notes(_: &Self::State) -> Vec<Note> {
+        Vec::new()
+    }
     /// Does the event show a player something he did not know? Undo stops there.
     fn reveals(event: &Self::Event) -> bool;
     /// The event in words, with the clause behind it; no words for mere bookkeeping. `state` is the one before the event.

@@ -11,6 +11,7 @@ use longroll_kit::{Seat, Settings, Side};
 use longroll_rulesets::RulesetId;
 use longroll_store::{Addition, Ending, Listed, Record, SeatName, SeatRecord};
 use longroll_wire::{Created, GameLine, Imported, Links, NewGame, Player, StartPage};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -96,13 +97,17 @@ impl Hall {
         Ok(Created { game, links })
     }
 
-    /// Takes in a game file. Its seats are played by people.
-    pub(crate) fn import(&self, text: &str) -> Outcome<Imported> {
+    /// Takes in a game file. With `steps`, only so many lines of its log: people play on from there with its dice.
+    pub(crate) fn import(&self, text: &str, steps: Option<u32>) -> Outcome<Imported> {
         self.check_room_for_one_more()?;
+        let (text, seed) = match steps {
+            Some(steps) => begun_again(text, steps)?,
+            None => (text, None),
+        };
         let bad = |error: longroll_game::LoadError| Failed::bad(format!("the file cannot be read: {error}"));
         let header = sets::read_header(text).map_err(bad)?;
         let set = ruleset(&header.ruleset)?;
-        let table = guarded(|| sets::resume(set, text, None))
+        let table = guarded(|| sets::resume(set, text, seed.clone()))
             .ok_or_else(|| Failed::bad("the file holds a game that no rules could have led to"))?
             .map_err(bad)?;
         let shown_only = table.particulars().shown_only;
@@ -112,8 +117,12 @@ impl Hall {
             (None, false) => "It can be played on".to_owned(),
         };
         let title = table.particulars().title;
-        let players = [known_player(&header.players.blue), known_player(&header.players.gray)];
-        let record = record(&title, &header.scenario.name, set, players, None)?;
+        let players = match &seed {
+            Some(_) => [Player::Person, Player::Person],
+            None => [known_player(&header.players.blue), known_player(&header.players.gray)],
+        };
+        let seed = seed.map(|seed| seed.to_hex());
+        let record = record(&title, &header.scenario.name, set, players, seed)?;
         let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
         if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
             last.push('\n');
@@ -245,6 +254,18 @@ pub(crate) fn player_word(player: Player) -> &'static str {
 }
 
 /// Any name that is not a computer's is a person's.
+/// The file up to a line of its log, and the seed that its end shows.
+fn begun_again(text: &str, steps: u32) -> Outcome<(&str, Option<Seed>)> {
+    const BEFORE_LOG: usize = 2;
+    let last = text.trim_end().rsplit('\n').next().unwrap_or_default();
+    let end: Value = serde_json::from_str(last).unwrap_or(Value::Null);
+    let seed = end.pointer("/end/seed").and_then(Value::as_str).and_then(|hex| hex.parse().ok());
+    let seed = seed.ok_or_else(|| Failed::bad("the file does not show its seed: the game is not over"))?;
+    let kept = text.split_inclusive('\n').take(BEFORE_LOG + steps as usize).map(str::len).sum::<usize>();
+    let kept = kept.min(text.trim_end().len() - last.len());
+    Ok((&text[..kept], Some(seed)))
+}
+
 fn known_player(word: &str) -> Player {
     match word {
         "captain" => Player::Captain,

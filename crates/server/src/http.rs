@@ -56,6 +56,11 @@ struct Token {
 }
 
 #[derive(Deserialize)]
+struct ImportQuery {
+    steps: Option<u32>,
+}
+
+#[derive(Deserialize)]
 struct ReplayQuery {
     #[serde(default)]
     token: String,
@@ -98,13 +103,15 @@ async fn known(
 
 async fn import(
     State(hall): State<Arc<Hall>>,
+    query: Result<Query<ImportQuery>, axum::extract::rejection::QueryRejection>,
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Outcome<(StatusCode, Json<Imported>)> {
+    let Query(ImportQuery { steps }) = query.map_err(|_| Failed::bad("steps is a whole number"))?;
     let body = body_of(body)?;
     let imported = aside(move || {
         let text = std::str::from_utf8(&body)
             .map_err(|_| Failed::bad("this is no game file: it is not text in UTF-8"))?;
-        hall.import(text)
+        hall.import(text, steps)
     });
     Ok((StatusCode::CREATED, Json(imported.await?)))
 }

@@ -211,6 +211,7 @@ impl Room {
                 seat: seat.into(),
                 view: sight.view,
                 prompt: sight.prompt,
+                reaction: sight.reaction,
                 actors: sight.actors,
                 can_undo: sight.can_undo,
                 undo_refused: sight.undo_refused,
@@ -409,6 +410,12 @@ mod tests {
             unreachable!()
         }
         fn side_orders(&self, _: Side) -> Vec<OrderLine> {
+            unreachable!()
+        }
+        fn orders_together(&self, _: Side, _: &[u16]) -> Vec<OrderLine> {
+            unreachable!()
+        }
+        fn formations(&self, _: Side) -> Vec<longroll_wire::FormationView> {
             unreachable!()
         }
         fn preview(&self, _: Side, _: &Value, _: u64) -> Outcome<Preview> {

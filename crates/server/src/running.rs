@@ -3,15 +3,15 @@
 use crate::failure::{Failed, Outcome};
 use crate::start::clause_text;
 use crate::table::{Closed, Particulars, Sight, Table};
-use crate::told::Told;
+use crate::told::{Told, piece_called};
 use crate::{preview, tape};
 use longroll_ai::{Appraisal, Opponent};
 use longroll_game::{DiceSource, Game, Happened, NotDone, write_line};
-use longroll_kit::{Actor, Offer, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId};
+use longroll_kit::{Actor, Offer, Order, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId};
 use longroll_wire::{
-    Actors, ClauseText, Fairness, LogEntry, LossLine, OrderLine, Preview, Prompt, RangeRing, RefusalView,
-    ReplayFrame, ReplayPart, RosterLine, SightLine, SightView, Summary, TapeEnd, TapeMeasure, field_view,
-    region_view, table_view,
+    Actors, ClauseText, Fairness, FormationView, LogEntry, LossLine, OrderLine, Preview, Prompt, RangeRing,
+    ReactionView, RefusalView, ReplayFrame, ReplayPart, RosterLine, SightLine, SightView, Summary, TableView,
+    TapeEnd, TapeMeasure, field_view, region_view, table_view,
 };
 use serde_json::Value;
 
@@ -86,6 +86,12 @@ impl<R: Appraisal> Table for Running<R> {
             clause: wait.clause.to_string(),
         });
         let mut actors = Actors::default();
+        let reaction = seat.side().and_then(|side| R::reaction(&seen, side)).map(|reaction| ReactionView {
+            kind: reaction.kind.to_owned(),
+            kind_words: reaction.kind_words.to_owned(),
+            by: reaction.by.iter().map(|id| id.0).collect(),
+            pass: serde_json::to_value(&reaction.pass).unwrap_or(Value::Null),
+        });
         for actor in seat.side().map(|side| R::actors(&seen, side)).unwrap_or_default() {
             match actor {
                 Actor::Unit(id) => actors.units.push(id.0),
@@ -98,8 +104,9 @@ impl<R: Appraisal> Table for Running<R> {
         };
         let closed = self.game.closed();
         Sight {
-            view: table_view(&R::view(self.game.state(), seat)),
+            view: shown::<R>(self.game.state(), seat),
             prompt: prompt.collect(),
+            reaction,
             actors,
             can_undo: undo.is_ok(),
             undo_refused: undo.err(),
@@ -121,7 +128,7 @@ impl<R: Appraisal> Table for Running<R> {
             Some(ReplayFrame {
                 step: u32::try_from(step).unwrap_or(u32::MAX),
                 entry: self.told.at(seat, step)?.clone(),
-                view: table_view(&R::view(&frame.state, seat)),
+                view: shown::<R>(&frame.state, seat),
             })
         });
         ReplayPart { steps, frames: frames.collect() }
@@ -154,15 +161,42 @@ impl<R: Appraisal> Table for Running<R> {
     }
 
     fn orders(&self, side: Side, unit: u16) -> Vec<OrderLine> {
-        let seen = self.seen(side.into());
-        let orders = R::orders(&seen, side, UnitId(unit)).into_iter();
-        orders
-            .map(|order| {
-                let blank = blank(order.label, Some(order.clause.to_string()));
-                match order.offer {
-                    Ok(offer) => offered::<R>(offer, blank),
-                    Err(refusal) => OrderLine { refused: Some(refusal_view(&refusal)), ..blank },
+        let (seen, actor) = (self.seen(side.into()), Actor::Unit(UnitId(unit)));
+        let mut orders = R::orders(&seen, side, UnitId(unit));
+        // Whatever is offered can be ordered, also where a ruleset's panel has no line for it.
+        if R::actors(&seen, side).contains(&actor) {
+            for offer in R::offers(&seen, side, actor) {
+                let is_told = |order: &Order<R::Command, R::Why>| match (&order.offer, &offer) {
+                    (Ok(Offer::Do(told)), Offer::Do(command)) => told == command,
+                    (Ok(Offer::Move(_)), Offer::Move(_)) => true,
+                    _ => false,
+                };
+                if !orders.iter().any(is_told)
+                    && let Some(wait) = R::awaiting(&seen).0.into_iter().find(|wait| wait.side == side)
+                {
+                    let label = offer_label::<R>(&seen, &offer);
+                    orders.push(Order { label, clause: wait.clause, offer: Ok(offer) });
                 }
+            }
+        }
+        orders.into_iter().map(order_line::<R>).collect()
+    }
+
+    fn orders_together(&self, side: Side, units: &[u16]) -> Vec<OrderLine> {
+        let units: Vec<UnitId> = units.iter().copied().map(UnitId).collect();
+        let orders = R::orders_together(&self.seen(side.into()), side, &units).into_iter();
+        orders.map(order_line::<R>).collect()
+    }
+
+    fn formations(&self, side: Side) -> Vec<FormationView> {
+        let formations = R::formations(&self.seen(side.into()), side).into_iter();
+        formations
+            .map(|formation| FormationView {
+                name: formation.name,
+                leader: formation.leader.map(|id| id.0),
+                units: formation.units.iter().map(|id| id.0).collect(),
+                status: formation.status,
+                orders: formation.orders.into_iter().map(order_line::<R>).collect(),
             })
             .collect()
     }
@@ -175,10 +209,7 @@ impl<R: Appraisal> Table for Running<R> {
         let offers = R::offers(&seen, side, Actor::Side).into_iter();
         offers
             .map(|offer| {
-                let label = match &offer {
-                    Offer::Do(command) => R::label(&seen, command),
-                    Offer::Move(_) => "Move".to_owned(),
-                };
+                let label = offer_label::<R>(&seen, &offer);
                 offered::<R>(offer, blank(label, None))
             })
             .collect()
@@ -258,6 +289,26 @@ impl<R: Appraisal> Table for Running<R> {
     }
 }
 
+/// The table as a seat sees it.
+fn shown<R: Ruleset>(state: &R::State, seat: Seat) -> TableView {
+    table_view(&R::view(state, seat), &R::notes(&R::seen(state, seat)))
+}
+
+fn offer_label<R: Ruleset>(seen: &R::State, offer: &Offer<R::Command>) -> String {
+    match offer {
+        Offer::Do(command) => R::label(seen, command),
+        Offer::Move(_) => "Move".to_owned(),
+    }
+}
+
+fn order_line<R: Ruleset>(order: Order<R::Command, R::Why>) -> OrderLine {
+    let blank = blank(order.label, Some(order.clause.to_string()));
+    match order.offer {
+        Ok(offer) => offered::<R>(offer, blank),
+        Err(refusal) => OrderLine { refused: Some(refusal_view(&refusal)), ..blank },
+    }
+}
+
 /// A refusal in words, with its numbers.
 pub(crate) fn refusal_view<W: std::fmt::Display + serde::Serialize>(refusal: &Refusal<W>) -> RefusalView {
     RefusalView {
@@ -289,7 +340,8 @@ fn offered<R: Ruleset>(offer: Offer<R::Command>, blank: OrderLine) -> OrderLine 
     match offer {
         Offer::Do(command) => {
             let command = serde_json::to_value(command).unwrap_or(Value::Null);
-            OrderLine { target: target(&command), command: Some(command), ..blank }
+            // In commands the piece that something is aimed at is called `target`.
+            OrderLine { target: piece_called("target", &command), command: Some(command), ..blank }
         }
         Offer::Move(region) => OrderLine { region: Some(drawn::<R>(&region)), ..blank },
     }
@@ -298,10 +350,4 @@ fn offered<R: Ruleset>(offer: Offer<R::Command>, blank: OrderLine) -> OrderLine 
 fn drawn<R: Ruleset>(region: &Region) -> longroll_wire::RegionView {
     let template = serde_json::to_value(R::move_along(region, Vec::new())).unwrap_or(Value::Null);
     region_view(region, template)
-}
-
-/// In commands the piece that something is aimed at is called `target`.
-fn target(command: &Value) -> Option<u16> {
-    let fields = command.as_object()?.values().next()?;
-    fields.get("target")?.as_u64().and_then(|target| u16::try_from(target).ok())
 }

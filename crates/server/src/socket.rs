@@ -196,6 +196,14 @@ fn answer(room: &Room, seat: Seat, ask: Ask, paths: u64) -> Outcome<Answer> {
             let side = player()?;
             Ok(Answer::Orders { orders: room.ask(|table| table.side_orders(side))? })
         }
+        Ask::OrdersTogether { units } => {
+            let side = player()?;
+            Ok(Answer::Orders { orders: room.ask(|table| table.orders_together(side, &units))? })
+        }
+        Ask::Formations => {
+            let side = player()?;
+            Ok(Answer::Formations { formations: room.ask(|table| table.formations(side))? })
+        }
         Ask::Preview { command } => {
             let side = player()?;
             Ok(Answer::Preview { preview: room.ask(|table| table.preview(side, &command, paths))?? })

@@ -4,8 +4,8 @@ use crate::failure::Outcome;
 use longroll_ai::Opponent;
 use longroll_kit::{Seat, Side};
 use longroll_wire::{
-    Actors, ClauseText, Fairness, FieldView, LogEntry, OrderLine, Preview, Prompt, RangeRing, ReplayPart,
-    SightView, Summary, TableView, TapeEnd, TapeMeasure,
+    Actors, ClauseText, Fairness, FieldView, FormationView, LogEntry, OrderLine, Preview, Prompt, RangeRing,
+    ReactionView, ReplayPart, SightView, Summary, TableView, TapeEnd, TapeMeasure,
 };
 use serde_json::Value;
 use std::fmt::Debug;
@@ -15,6 +15,7 @@ use std::fmt::Debug;
 pub(crate) struct Sight {
     pub view: TableView,
     pub prompt: Vec<Prompt>,
+    pub reaction: Option<ReactionView>,
     pub actors: Actors,
     pub can_undo: bool,
     pub undo_refused: Option<String>,
@@ -69,6 +70,8 @@ pub(crate) trait Table: Send + Sync + Debug {
 
     fn orders(&self, side: Side, unit: u16) -> Vec<OrderLine>;
     fn side_orders(&self, side: Side) -> Vec<OrderLine>;
+    fn orders_together(&self, side: Side, units: &[u16]) -> Vec<OrderLine>;
+    fn formations(&self, side: Side) -> Vec<FormationView>;
     fn preview(&self, side: Side, command: &Value, paths: u64) -> Outcome<Preview>;
     fn measure(&self, seat: Seat, from: TapeEnd, to: TapeEnd) -> Outcome<TapeMeasure>;
     fn sight_line(&self, seat: Seat, from: u16, to: u16) -> Outcome<SightView>;

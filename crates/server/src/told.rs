@@ -4,6 +4,7 @@ use crate::guard::guarded;
 use longroll_game::{Close, Entry, Game, Happened, Undo};
 use longroll_kit::{Ruleset, Seat, Side};
 use longroll_wire::{DiceThrown, LogEntry, LogLine, dice_thrown};
+use serde_json::Value;
 
 /// The log of one game, once for each seat.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +46,8 @@ impl Told {
     /// Adds a command that was carried out. `before` is the state that it was given in.
     pub(crate) fn entry<R: Ruleset>(&mut self, before: &R::State, entry: &Entry<R>) {
         let dice: Vec<DiceThrown> = entry.dice.iter().map(dice_thrown).collect();
+        // Only what was thrown openly is shown beside a piece; an order without dice may be nobody else's business.
+        let unit = if dice.is_empty() { None } else { thrower::<R>(&entry.command) };
         for seat in Seat::ALL {
             let mut state = before.clone();
             let label = || R::label(&R::seen(&state, seat), &entry.command);
@@ -54,7 +57,8 @@ impl Told {
                 lines.extend(guarded(|| line::<R>(&state, seat, event)).flatten());
                 R::apply(&mut state, event);
             }
-            let entry = LogEntry { dice: dice.clone(), lines, ..plain(entry.number, Some(entry.by), &text) };
+            let entry =
+                LogEntry { dice: dice.clone(), lines, unit, ..plain(entry.number, Some(entry.by), &text) };
             self.entries[seat as usize].push(entry);
         }
     }
@@ -100,14 +104,52 @@ pub(crate) fn line<R: Ruleset>(state: &R::State, seat: Seat, event: &R::Event) -
     (!line.text.is_empty()).then_some(line)
 }
 
+/// In commands the piece that acts is called `unit`.
+fn thrower<R: Ruleset>(command: &R::Command) -> Option<u16> {
+    piece_called("unit", &serde_json::to_value(command).ok()?)
+}
+
+/// The first piece that a command keeps under this name, alone or with the word for its kind: `3` or `{"unit": 3}`.
+pub(crate) fn piece_called(name: &str, command: &Value) -> Option<u16> {
+    let piece = |value: &Value| value.as_u64().and_then(|id| u16::try_from(id).ok());
+    match command {
+        Value::Object(fields) => fields
+            .get(name)
+            .and_then(|found| piece(found).or_else(|| piece(found.get("unit")?)))
+            .or_else(|| fields.values().find_map(|inner| piece_called(name, inner))),
+        Value::Array(list) => list.iter().find_map(|inner| piece_called(name, inner)),
+        _ => None,
+    }
+}
+
 fn plain(number: u32, by: Option<Side>, text: &str) -> LogEntry {
     LogEntry {
         number,
         by: by.map(Into::into),
         text: text.to_owned(),
+        unit: None,
         dice: Vec::new(),
         lines: Vec::new(),
         takes_back: None,
         undone: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn pieces_are_found_wherever_the_ruleset_keeps_them() {
+        let target = |command| piece_called("target", &command);
+        assert_eq!(target(json!({"fire": {"unit": 1, "target": 4}})), Some(4));
+        assert_eq!(target(json!({"fire": {"unit": 1, "target": {"unit": 4}}})), Some(4));
+        assert_eq!(target(json!({"fire": {"unit": 1, "target": {"work": 4}}})), None);
+        assert_eq!(target(json!({"charge": {"charges": [{"unit": 1, "target": 9}]}})), Some(9));
+        assert_eq!(target(json!({"react": {"units": [2], "how": {"fire": {"target": 7}}}})), Some(7));
+        assert_eq!(target(json!({"charge": {"sallies": [{"unit": 1, "target": null}]}})), None);
+        assert_eq!(target(json!("end_step")), None);
+        assert_eq!(piece_called("unit", &json!({"move": {"unit": 70000}})), None);
     }
 }

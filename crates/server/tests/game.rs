@@ -74,8 +74,21 @@ async fn a_person_plays_a_whole_battle_against_the_computer() {
     let path = format!("/api/games/{}/file?token={}", imported.game, imported.links.spectator);
     let (_, again) = ask(&hall, "GET", &path, "").await;
     assert_eq!(String::from_utf8(again).unwrap(), file);
+
+    // people can play on from any step of it; a game that is not over keeps its seed to itself
+    let (status, begun) = ask(&hall, "POST", "/api/games/import?steps=3", file.clone()).await;
+    assert_eq!(status, 201, "{}", String::from_utf8_lossy(&begun));
+    let begun: longroll_wire::Imported = serde_json::from_slice(&begun).unwrap();
+    assert!(begun.standing.contains("played on") && begun.links.blue.is_some(), "{begun:?}");
+    let path = format!("/api/games/{}/file?token={}", begun.game, begun.links.spectator);
+    let (_, start) = ask(&hall, "GET", &path, "").await;
+    let start = String::from_utf8(start).unwrap();
+    assert!(file.starts_with(&start) && start.lines().count() == 5, "header, muster and three lines");
+    let (status, _) = ask(&hall, "POST", "/api/games/import?steps=1", start).await;
+    assert_eq!(status, 400);
     let (_, list) = ask_json(&hall, "GET", "/api/games", &Value::Null).await;
-    let list: Vec<GameLine> = serde_json::from_value(list).unwrap();
+    let mut list: Vec<GameLine> = serde_json::from_value(list).unwrap();
+    list.retain(|line| line.game != begun.game);
     assert!(list.len() == 2 && list.iter().all(|line| line.is_over), "{list:?}");
 }
 

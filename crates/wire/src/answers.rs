@@ -29,6 +29,17 @@ pub struct OrderLine {
     pub target: Option<u16>,
 }
 
+/// A body of troops that is led as one, with what may be ordered of it as a whole.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct FormationView {
+    pub name: String,
+    pub leader: Option<u16>,
+    pub units: Vec<u16>,
+    /// Its state in a few words: the order it is on.
+    pub status: String,
+    pub orders: Vec<OrderLine>,
+}
+
 /// Where a piece may be moved: enough to draw the limits. Only a preview tells whether a path is lawful.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct RegionView {
@@ -91,6 +102,8 @@ pub struct Certain {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Odds {
     pub chances: Vec<Chance>,
+    /// Each thing that may happen by itself, likeliest first: an outcome is made of several.
+    pub parts: Vec<Chance>,
     /// The chances in parts of one whole add up to this: always "1" for exact odds.
     pub sum: String,
     /// Why there are no exact odds, when the dice can fall in too many ways.

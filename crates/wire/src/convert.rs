@@ -1,16 +1,16 @@
 //! From the shapes of the engine to those of the wire.
 
 use crate::{
-    DiceThrown, ExplainedView, FeatureView, FieldView, Mark, ModifierLine, ObjectiveView, OutcomeView,
-    Particular, Point, Pose, RegionView, Seat, Side, StandView, StepView, StrengthView, TableView,
-    TurningView, UnitView,
+    DiceThrown, ExplainedView, FeatureView, FieldView, Mark, ModifierLine, NoteView, ObjectiveView,
+    OutcomeView, Particular, Point, Pose, RegionView, Seat, Side, StandView, StepView, StrengthView,
+    TableView, TurningView, UnitView,
 };
 use longroll_dice::{Read, Reading, Thrown};
 use longroll_kit as kit;
 use longroll_table as table;
 use serde::Serialize;
 
-pub fn table_view(view: &kit::View) -> TableView {
+pub fn table_view(view: &kit::View, notes: &[kit::Note]) -> TableView {
     TableView {
         round: view.round,
         rounds: view.rounds,
@@ -22,6 +22,7 @@ pub fn table_view(view: &kit::View) -> TableView {
             .collect(),
         units: view.units.iter().map(unit_view).collect(),
         objectives: view.objectives.iter().map(objective_view).collect(),
+        notes: notes.iter().map(note_view).collect(),
         outcome: view.outcome.as_ref().map(|outcome| OutcomeView {
             winner: outcome.winner.map(Side::from),
             reason: outcome.reason.clone(),
@@ -154,6 +155,10 @@ fn unit_view(unit: &kit::UnitView) -> UnitView {
             .map(|(label, value)| Particular { label: (*label).to_owned(), value: value.clone() })
             .collect(),
     }
+}
+
+fn note_view(note: &kit::Note) -> NoteView {
+    NoteView { at: note.at.into(), text: note.text.clone(), title: note.title.clone() }
 }
 
 fn objective_view(objective: &kit::ObjectiveView) -> ObjectiveView {

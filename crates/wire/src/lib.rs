@@ -13,9 +13,9 @@ mod talk;
 mod typescript;
 
 pub use answers::{
-    Affected, Certain, Chance, ClauseText, CostView, ExplainedView, LegView, LossLine, ModifierLine, Odds,
-    OddsAnswer, OptionText, OrderLine, OutcomeLine, Preview, RangeRing, RefusalView, RegionView, RosterLine,
-    RulingText, SightLine, SightView, Summary, TapeEnd, TapeMeasure, TurningView,
+    Affected, Certain, Chance, ClauseText, CostView, ExplainedView, FormationView, LegView, LossLine,
+    ModifierLine, Odds, OddsAnswer, OptionText, OrderLine, OutcomeLine, Preview, RangeRing, RefusalView,
+    RegionView, RosterLine, RulingText, SightLine, SightView, Summary, TapeEnd, TapeMeasure, TurningView,
 };
 pub use convert::{dice_thrown, explained, field_view, region_view, table_view};
 pub use log::{DiceThrown, LogEntry, LogLine, ReplayFrame, ReplayPart};
@@ -24,11 +24,11 @@ pub use start::{
     PlayerCard, ProcedureCard, RulesetCard, ScenarioCard, SideNames, StartPage,
 };
 pub use table::{
-    FeatureView, FieldView, Mark, ObjectiveView, OutcomeView, Particular, Point, Pose, Seat, Side, StandView,
-    StepView, StrengthView, TableView, UnitView,
+    FeatureView, FieldView, Mark, NoteView, ObjectiveView, OutcomeView, Particular, Point, Pose, Seat, Side,
+    StandView, StepView, StrengthView, TableView, UnitView,
 };
 pub use talk::{
     Actors, Answer, Ask, Failure, FailureKind, FromServer, Hello, News, Pace, PlayerNow, PlayersNow, Prompt,
-    Request,
+    ReactionView, Request,
 };
 pub use typescript::typescript;

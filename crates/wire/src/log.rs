@@ -12,6 +12,8 @@ pub struct LogEntry {
     pub by: Option<Side>,
     /// The command in words.
     pub text: String,
+    /// The piece that dice were thrown for, to show them beside it.
+    pub unit: Option<u16>,
     pub dice: Vec<DiceThrown>,
     pub lines: Vec<LogLine>,
     /// This entry is an undo; the entry with this number no longer counts.

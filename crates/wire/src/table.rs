@@ -64,7 +64,16 @@ pub struct TableView {
     pub steps: Vec<StepView>,
     pub units: Vec<UnitView>,
     pub objectives: Vec<ObjectiveView>,
+    pub notes: Vec<NoteView>,
     pub outcome: Option<OutcomeView>,
+}
+
+/// Words pinned to the ground: a few letters to draw, and what they mean.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct NoteView {
+    pub at: Point,
+    pub text: String,
+    pub title: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]

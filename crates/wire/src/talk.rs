@@ -1,8 +1,8 @@
 //! The talk over the socket.
 
 use crate::{
-    ClauseText, Fairness, FieldView, LogEntry, OrderLine, Player, Preview, RangeRing, Seat, Side, SideNames,
-    SightView, Summary, TableView, TapeEnd, TapeMeasure,
+    ClauseText, Fairness, FieldView, FormationView, LogEntry, OrderLine, Player, Preview, RangeRing, Seat,
+    Side, SideNames, SightView, Summary, TableView, TapeEnd, TapeMeasure,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -30,6 +30,10 @@ pub enum Ask {
     Orders { unit: u16 },
     /// What may the side as a whole do: end the step, decide what is owed? Answer: orders.
     SideOrders,
+    /// What may these units do as one? Answer: orders.
+    OrdersTogether { units: Vec<u16> },
+    /// The side's bodies of troops, if orders are given to them as a whole. Answer: formations.
+    Formations,
     /// What would this bring? Answer: preview.
     Preview {
         #[ts(type = "unknown")]
@@ -110,6 +114,8 @@ pub struct News {
     pub view: TableView,
     /// Who must decide what; empty when the battle is over.
     pub prompt: Vec<Prompt>,
+    /// What the seat's own side is asked to react to, if it may let it pass.
+    pub reaction: Option<ReactionView>,
     /// Who of the seat's own side can act.
     pub actors: Actors,
     pub can_undo: bool,
@@ -130,6 +136,20 @@ pub struct Prompt {
     pub side: Side,
     pub text: String,
     pub clause: String,
+}
+
+/// Something happens, and the side may answer it or let it pass.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct ReactionView {
+    /// Names the kind of thing that happens, for players who let all of a kind pass.
+    pub kind: String,
+    /// The kind in words, as the object of "let pass".
+    pub kind_words: String,
+    /// Whose doing it is.
+    pub by: Vec<u16>,
+    /// Send this to let it pass.
+    #[ts(type = "unknown")]
+    pub pass: serde_json::Value,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
@@ -162,6 +182,9 @@ pub enum Answer {
     },
     Orders {
         orders: Vec<OrderLine>,
+    },
+    Formations {
+        formations: Vec<FormationView>,
     },
     Preview {
         preview: Preview,

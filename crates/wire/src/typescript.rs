@@ -24,13 +24,13 @@ pub fn typescript() -> String {
         StartPage RulesetCard OptionCard OptionChoice ProcedureCard ScenarioCard SideNames PlayerCard Player
         NewGame Created Links Imported KnownGames GameLine Fairness
         FieldView FeatureView TableView StepView UnitView StandView StrengthView Mark Particular ObjectiveView
-        OutcomeView
+        NoteView OutcomeView
         LogEntry LogLine DiceThrown ReplayPart ReplayFrame
-        RefusalView OrderLine RegionView TurningView LegView
+        RefusalView OrderLine FormationView RegionView TurningView LegView
         Preview Certain Odds Chance Affected CostView ExplainedView ModifierLine
         TapeEnd TapeMeasure SightView SightLine RangeRing
         ClauseText RulingText OptionText Summary RosterLine LossLine OddsAnswer OutcomeLine
-        Request Ask Pace FromServer Hello News Prompt Actors PlayersNow PlayerNow Answer Failure FailureKind
+        Request Ask Pace FromServer Hello News Prompt ReactionView Actors PlayersNow PlayerNow Answer Failure FailureKind
     }
     text
 }

@@ -15,12 +15,12 @@ use crate::sight::{adjacency, apart, under};
 use crate::state::{Debt, Deed, Muster, State, Step};
 use crate::turn::{awaiting, decider, find_command, go_on, roll_initiative};
 use crate::why::Why;
-use crate::{c, case, muster, offers, procedures, sight, tell, text, view};
+use crate::{c, case, muster, offers, procedures, sight, tell, text, together, view};
 use longroll_dice::{Dice, Rolling, Scripted};
 use longroll_kit::{
     Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
-    Procedure, Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting,
-    Stop, Tally, Telling, UnitId, View,
+    Procedure, Reach, Reaction, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side,
+    Sighting, Stop, Tally, Telling, UnitId, View,
 };
 use longroll_table::{Field, Length, thousandths, touching, within};
 use std::sync::{Arc, LazyLock};
@@ -143,6 +143,14 @@ impl Ruleset for DeadlyField {
 
     fn orders(state: &State, side: Side, unit: UnitId) -> Vec<PanelOrder<Command, Why>> {
         crate::orders::orders(state, side, unit)
+    }
+
+    fn orders_together(state: &State, side: Side, units: &[UnitId]) -> Vec<PanelOrder<Command, Why>> {
+        together::orders_together(state, side, units)
+    }
+
+    fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
+        together::reaction(state, side)
     }
 
     /// ADF-GAME-05: everything is open to both players.

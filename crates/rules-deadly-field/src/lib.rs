@@ -39,6 +39,7 @@ pub mod tables;
 pub mod target;
 mod tell;
 mod text;
+mod together;
 mod turn;
 pub mod victory;
 mod view;

@@ -23,12 +23,12 @@ use crate::tables;
 use crate::turn::{awaited, awaiting, end_part, go_on, owner_of, throw_lots};
 use crate::walk::walk;
 use crate::why::Why;
-use crate::{c, case, explain, muster, offers, panel, procedures, sight, tell, view};
+use crate::{brigade_panel, c, case, explain, muster, offers, panel, procedures, sight, tell, view};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
-    Procedure, Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting,
-    Stop, Tally, Telling, UnitId, View,
+    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Formation, Leg, Offer, Order as PanelOrder,
+    Owed, Procedure, Reach, Reaction, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError,
+    Side, Sighting, Stop, Tally, Telling, UnitId, View,
 };
 use longroll_table::{Field, Length};
 use std::sync::{Arc, LazyLock};
@@ -150,6 +150,14 @@ impl Ruleset for Grenadier {
 
     fn orders(state: &State, side: Side, unit: UnitId) -> Vec<PanelOrder<Command, Why>> {
         panel::orders(state, side, unit)
+    }
+
+    fn formations(state: &State, side: Side) -> Vec<Formation<Command, Why>> {
+        brigade_panel::formations(state, side)
+    }
+
+    fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
+        brigade_panel::reaction(state, side)
     }
 
     /// GRE-UNIT-24, GRE-GEN-09: nothing is hidden, and anybody may measure.

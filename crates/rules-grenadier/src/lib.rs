@@ -49,6 +49,7 @@ pub mod tests_of_command;
 pub mod walk;
 
 mod apply;
+mod brigade_panel;
 mod case;
 mod case_units;
 mod command;

@@ -27,7 +27,11 @@ pub(crate) fn gist(state: &State, event: &Event) -> Option<String> {
         | Event::RiskThrown { .. }
         | Event::ContactMade(_)
         | Event::BrigadeTested { .. }
+        | Event::Owes(Debt::March { .. })
         | Event::Ended(_) => Some(words(state, event).1),
+        Event::OrderTried { lost_nerve: true, brigade, .. } => {
+            Some(format!("the general of {} loses his nerve", brigade_name(state, *brigade)))
+        }
         _ => None,
     }
 }

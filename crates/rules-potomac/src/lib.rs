@@ -73,6 +73,7 @@ mod potomac;
 mod procedures;
 mod set_up;
 mod tell;
+mod together;
 mod turn;
 mod view;
 mod why;

@@ -392,6 +392,9 @@ pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<Order<Command
             .map(|offer| offered(state, offer, c::CMD_15))
             .collect();
     }
+    if state.phase == Phase::SetUp && !state.ready[side as usize] {
+        return crate::together::set_up_lines(state, id).into_iter().chain(group_lines(state, id)).collect();
+    }
     if state.owed.top().is_some() || state.active != side {
         return Vec::new();
     }
@@ -446,18 +449,30 @@ fn command_lines(state: &State, side: Side, id: UnitId) -> Vec<Order<Command, Wh
             let offer = may_order(state, side, *officer, &[id], kind).map(|()| Offer::Do(command));
             list.push(Order { label, clause: c::CMD_01, offer });
         }
-        let group = state.group_of(id);
-        for kind in [OrderKind::Move, OrderKind::Charge].into_iter().filter(|_| group.len() > 1) {
-            let command = Command::Order { officer: *officer, unit: id, kind, group: true };
-            let label = format!("{}: {}, the whole group", state.name(*officer), kind.words());
-            let offer = may_order(state, side, *officer, &group, kind).map(|()| Offer::Do(command));
-            list.push(Order { label, clause: c::GROUP_01, offer });
-        }
     }
+    list.extend(group_orders(state, side, id));
     if state.is_officer(id) && can_command(state, id) {
         list.push(offered(state, Offer::Do(Command::Stop { officer: id }), c::TURN_08));
     }
     list.extend(group_lines(state, id));
+    list
+}
+
+/// What officers may order the whole group of a unit.
+pub(crate) fn group_orders(state: &State, side: Side, id: UnitId) -> Vec<Order<Command, Why>> {
+    let group = state.group_of(id);
+    if group.len() < 2 || state.phase != Phase::Command || state.owed.top().is_some() {
+        return Vec::new();
+    }
+    let mut list = Vec::new();
+    for officer in commanders(state, id) {
+        for kind in [OrderKind::Move, OrderKind::Charge, OrderKind::Fire, OrderKind::StandReady] {
+            let command = Command::Order { officer, unit: id, kind, group: true };
+            let label = format!("{}: {}, the whole group", state.name(officer), kind.words());
+            let offer = may_order(state, side, officer, &group, kind).map(|()| Offer::Do(command));
+            list.push(Order { label, clause: c::GROUP_01, offer });
+        }
+    }
     list
 }
 

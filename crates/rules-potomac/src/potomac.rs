@@ -7,12 +7,14 @@ use crate::options::Options;
 use crate::state::{Muster, Phase, State};
 use crate::turn::{awaiting, go_on, owner_of};
 use crate::why::Why;
-use crate::{c, carry, case, case_facts, muster, obey, offers, procedures, sight, tell, view, words};
+use crate::{
+    c, carry, case, case_facts, muster, obey, offers, procedures, sight, tell, together, view, words,
+};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order, Owed, Procedure, Reach,
-    Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting, Stop, Tally,
-    Telling, UnitId, View,
+    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Note, Offer, Order, Owed, Procedure,
+    Reach, Reaction, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting,
+    Stop, Tally, Telling, UnitId, View,
 };
 use longroll_table::Field;
 use std::sync::{Arc, LazyLock};
@@ -118,6 +120,14 @@ impl Ruleset for Potomac {
         offers::orders(state, side, unit)
     }
 
+    fn orders_together(state: &State, side: Side, units: &[UnitId]) -> Vec<Order<Command, Why>> {
+        together::orders_together(state, side, units)
+    }
+
+    fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
+        together::reaction(state, side)
+    }
+
     /// POT-GAME-05: everything is open to both players.
     fn seen(state: &State, _: Seat) -> State {
         state.clone()
@@ -125,6 +135,10 @@ impl Ruleset for Potomac {
 
     fn view(state: &State, seat: Seat) -> View {
         view::view(&Self::seen(state, seat))
+    }
+
+    fn notes(state: &State) -> Vec<Note> {
+        view::notes(state)
     }
 
     fn reveals(_: &Event) -> bool {

@@ -4,9 +4,9 @@ use crate::Potomac;
 use crate::kinds::{GunClass, Kind, Quality, Standing, Weapon};
 use crate::state::{Fate, Phase, State, Status};
 use longroll_kit::{
-    ObjectiveView, OutcomeView, Ruleset, Sign, StandView, StepView, Tally, UnitId, UnitView, View,
+    Note, ObjectiveView, OutcomeView, Ruleset, Sign, StandView, StepView, Tally, UnitId, UnitView, View,
 };
-use longroll_table::Pose;
+use longroll_table::{Point, Pose, Shape};
 
 pub(crate) fn view(state: &State) -> View {
     View {
@@ -37,6 +37,32 @@ fn objectives(state: &State) -> Vec<ObjectiveView> {
         held_by: *held_by,
     })
     .collect()
+}
+
+/// POT-SIEGE-04: a work with what is left of its cohesion.
+pub(crate) fn notes(state: &State) -> Vec<Note> {
+    let works = state.muster.works.iter().zip(&state.works);
+    works
+        .filter_map(|(piece, work)| {
+            let feature = state.field.features.get(usize::from(piece.feature))?;
+            let points = match &feature.shape {
+                Shape::Area(area) => area.ring(),
+                Shape::Line(line) => line.points(),
+            };
+            let at = *points.get(points.len() / 2)?;
+            let before = points.get((points.len() / 2).checked_sub(1)?)?;
+            let at = if points.len() == 2 {
+                Point { x: (at.x + before.x) / 2, y: (at.y + before.y) / 2 }
+            } else {
+                at
+            };
+            let title = format!(
+                "{}: Strength {}, cohesion {} of {}, {} hits marked",
+                piece.name, piece.strength, work.cohesion, piece.cohesion, work.hits
+            );
+            Some(Note { at, text: format!("{}/{}", work.cohesion, piece.cohesion), title })
+        })
+        .collect()
 }
 
 fn unit_view(state: &State, id: UnitId) -> UnitView {
@@ -79,6 +105,10 @@ fn signs(state: &State, id: UnitId) -> Vec<Sign> {
     let leads =
         piece.kind != Kind::Officer && unit.fate == Fate::OnTable && state.attached(id).next().is_some();
     let marks = [
+        (
+            piece.kind == Kind::Skirmishers && !state.is_placed(id) && unit.fate == Fate::OnTable,
+            Sign { code: "·", text: "not deployed" },
+        ),
         (unit.status == Status::Confused, Sign { code: "C", text: "Confused" }),
         (state.is_retreating(id), Sign { code: "R", text: "Retreating" }),
         (unit.is_ready, Sign { code: "!", text: "Stand Ready" }),

@@ -11,6 +11,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2022",
   },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:1863", ws: true } } },
+  server: { proxy: { "/api": { target: process.env.LONGROLL_SERVER ?? "http://127.0.0.1:1863", ws: true } } },
   test: { include: ["src/**/*.test.ts"] },
 });

@@ -20,6 +20,8 @@ export class Server {
     this.port = port;
     this.data = fs.mkdtempSync(path.join(os.tmpdir(), "longroll-web-"));
     this.address = `http://127.0.0.1:${port}`;
+    /** Where the pages come from: the program itself, or a `npm run dev` that hands on to its port. */
+    this.pages = process.env.PAGES ?? this.address;
   }
 
   async start() {
@@ -112,13 +114,26 @@ export class Hands {
     }
   }
 
-  /** Table micrometres to page pixels. */
+  /** Table micrometres to page pixels. Bars above the map come and go: it must lie still for two frames, box and picture together. */
   async pixel(point) {
-    const map = this.page.locator("[data-test=map]");
-    const box = await map.boundingBox();
-    const lie = await map.locator("canvas.scene").getAttribute("data-lie");
-    const [left, top, resolution] = lie.split(" ").map(Number);
-    return { x: box.x + (point.x - left) / resolution, y: box.y + (top - point.y) / resolution };
+    const lie = await this.page.evaluate(async () => {
+      const look = () => {
+        const map = document.querySelector("[data-test=map]");
+        const { x, y, width, height } = map.getBoundingClientRect();
+        return [x, y, width, height, map.querySelector("canvas.scene").dataset.lie].join(" ");
+      };
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      let before = "";
+      for (let same = 0; same < 3; ) {
+        await frame();
+        const now = look();
+        same = now === before ? same + 1 : 0;
+        before = now;
+      }
+      return before.split(" ").map(Number);
+    });
+    const [x, y, , , left, top, resolution] = lie;
+    return { x: x + (point.x - left) / resolution, y: y + (top - point.y) / resolution };
   }
 
   async click(point, options = {}) {

@@ -16,13 +16,18 @@ export async function playOn(hands, seen) {
     const last = hands.at("side-order").last();
     await hands.page.locator("[data-test=side-order]:not(:disabled)").first().waitFor();
     const owed = (await hands.at("side-order").count()) > 1 && news.actors.units.length > 0;
-    await hands.over("a side order", () => (owed ? hands.at("side-order").first() : last).click());
+    await hands.over("a side order", async () => {
+      await (owed ? hands.at("side-order").first() : last).click();
+      // What dice decide is weighed first.
+      await hands.until("the order is given or weighed", async () => hands.news.version !== news.version || (await hands.at("confirm").count()) > 0);
+      if (hands.news.version === news.version) await hands.at("confirm").click();
+    });
     return true;
   }
   seen.tried.add(actor);
   if (news.view.round === 0 || !hands.unit(actor).on_table) return true;
   await hands.choose(actor);
-  await page.waitForTimeout(120);
+  await page.locator(".unit[data-known=true]").waitFor();
   if (hands.news.version !== news.version) return true;
   const orders = hands.at("order");
   const words = await orders.allInnerTexts();
@@ -43,7 +48,7 @@ async function give(hands, button, seen, words) {
     ?? hands.news.view.units.find((unit) => unit.side !== hands.news.seat && words === `Charge ${unit.name}`);
   if (target) {
     await hands.click(target.pose.at);
-    await hands.page.waitForTimeout(80);
+    await hands.page.locator(".weigh, .unit, .roster").first().waitFor();
     seen.byMap = (seen.byMap ?? 0) + (await hands.at("odds").count());
   }
   const title = hands.page.locator(".weigh h2", { hasText: words });
@@ -88,7 +93,6 @@ async function advance(hands, id) {
 
 /** Waits until the newest preview has come. */
 export async function settle(hands) {
-  await hands.page.waitForTimeout(350);
-  await hands.until("the preview", async () => (await hands.at("move").isEnabled()) || (await hands.at("refusal").count()) > 0, 5000);
+  await hands.page.locator("[data-test=draft][data-fresh=true]").waitFor();
   return (await hands.at("move").isEnabled()) ? "lawful" : "refused";
 }

@@ -1,13 +1,16 @@
 // A battle as this page holds it: what the server said, what the player has chosen, what he is about to do.
 import { untrack } from "svelte";
 import type {
-  Answer, Ask, ClauseText, Hello, LegView, LogEntry, News, OrderLine, Pace, Point, Preview, RangeRing, RegionView, Seat, Side,
+  Answer, Ask, ClauseText, FormationView, Hello, LegView, LogEntry, News, OrderLine, Pace, Point, Preview, RangeRing, RegionView, Seat, Side,
   SightView, Summary, TapeEnd, UnitView,
 } from "../wire";
 import { socketAddress } from "../lib/api";
 import { addStop, fillTemplate, legsOf, redraw, roughPose, type Stroke } from "../lib/legs";
 import { mergeLog } from "../lib/log";
+import { keptPasses, keepPasses } from "../lib/passes";
 import { Refused, Talk, type Line } from "../lib/socket";
+import { thrownBy, trailsOf } from "../lib/trails";
+import type { Thrown, Trail } from "../map/scene";
 
 /** A move being drawn. */
 export type Draft = {
@@ -17,6 +20,8 @@ export type Draft = {
   /** An act that has to come first, found by asking the server. */
   first: string | null;
   preview: Preview | null;
+  /** The preview is of the strokes as they are now. */
+  isFresh: boolean;
 };
 
 /** An order being weighed before it is given. */
@@ -38,6 +43,12 @@ export class Battle {
   /** The buttons are those of the version before: shown until the new ones come, so that the page does not jump. */
   areSideOrdersOld = $state(false);
   rings = $state.raw<RangeRing[]>([]);
+  /** Units chosen to act as one, in the order of choice; empty while there is only one. */
+  together = $state.raw<number[]>([]);
+  formations = $state.raw<FormationView[]>([]);
+  /** Kinds of things that this seat lets pass without being asked. */
+  passes = $state.raw<ReadonlyMap<string, string>>(new Map());
+  trails = $state.raw<Trail[]>([]);
   draft = $state.raw<Draft | null>(null);
   weighed = $state.raw<Weighed | null>(null);
   note = $state.raw<Note | null>(null);
@@ -58,7 +69,8 @@ export class Battle {
   private mustPreview = false;
   /** A unit was dragged before its orders came: the move begins when they are there. */
   private waitingStroke: Stroke | null = null;
-  private areOrdersKnown = false;
+  /** The orders of the chosen unit have come. */
+  areOrdersKnown = $state(false);
 
   constructor(
     readonly game: string,
@@ -101,13 +113,27 @@ export class Battle {
     return this.units.find((unit) => unit.id === id) ?? null;
   }
 
+  /** What was thrown with the newest order, to be shown beside the unit. */
+  get thrown(): Thrown | null {
+    return thrownBy(this.log.at(-1));
+  }
+
+  /** The order that ends what the side is doing: a bare word, such as "end_step"; else the only one there is. */
+  get mainOrder(): OrderLine | null {
+    const bare = this.sideOrders.filter((order) => typeof order.command === "string");
+    const pass = this.news?.reaction?.pass;
+    const passing = pass === undefined ? undefined : this.sideOrders.find((order) => JSON.stringify(order.command) === JSON.stringify(pass));
+    return passing ?? bare.at(-1) ?? (this.sideOrders.length === 1 ? this.sideOrders[0]! : null);
+  }
+
   leave(): void {
     this.talk.close();
   }
 
   select(id: number | null): void {
-    if (id === this.selected && this.orders.length > 0) return;
+    if (id === this.selected && this.orders.length > 0 && this.together.length === 0) return;
     this.selected = id;
+    this.together = [];
     this.waitingStroke = null;
     this.areOrdersKnown = false;
     this.draft = null;
@@ -117,12 +143,34 @@ export class Battle {
     void this.refreshChosen();
   }
 
+  /** Takes a unit into what is chosen together, or out of it. */
+  toggle(id: number): void {
+    if (this.selected === null || this.selected === id) {
+      if (this.together.length === 0) return this.select(id);
+    }
+    const chosen = this.together.length > 0 ? this.together : [this.selected!];
+    this.chooseTogether(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  }
+
+  chooseTogether(ids: readonly number[]): void {
+    if (ids.length < 2) return this.select(ids[0] ?? null);
+    this.draft = null;
+    this.weighed = null;
+    this.orders = [];
+    this.rings = [];
+    this.selected = ids[0]!;
+    this.together = [...ids];
+    this.areOrdersKnown = false;
+    void this.refreshChosen();
+  }
+
   /** Steps back by one: the draft, the weighed order, the tool, the choice. */
   cancel(): void {
     if (this.clause) this.clause = null;
     else if (this.draft) this.draft = null;
     else if (this.weighed) this.weighed = null;
     else if (this.tool !== "hand") this.setTool("hand");
+    else if (this.together.length > 0) this.select(this.selected);
     else this.select(null);
     this.note = null;
   }
@@ -133,7 +181,7 @@ export class Battle {
     const { region } = this;
     if (!region) return false;
     this.weighed = null;
-    this.draft = { region, label: this.chosen?.name ?? "", strokes, first: null, preview: null };
+    this.draft = { region, label: this.chosen?.name ?? "", strokes, first: null, preview: null, isFresh: false };
     void this.refreshPreview();
     return true;
   }
@@ -175,6 +223,39 @@ export class Battle {
     const answer = await this.ask<"preview">({ kind: "preview", command: order.command });
     if (!answer || this.weighed?.order !== order) return;
     this.weighed = { order, preview: answer.preview };
+  }
+
+  /** A decision of the whole side: given at once, unless dice will be thrown for it. */
+  async decide(order: OrderLine): Promise<void> {
+    if (typeof order.command === "string" || order.refused) return void (order.refused ? this.weigh(order) : this.give(order));
+    const answer = await this.ask<"preview">({ kind: "preview", command: order.command });
+    if (!answer) return;
+    if (answer.preview.kind === "certain") return this.give(order);
+    this.draft = null;
+    this.weighed = { order, preview: answer.preview };
+  }
+
+  previewOf(order: OrderLine): Promise<Preview | null> {
+    return this.ask<"preview">({ kind: "preview", command: order.command }).then((answer) => answer?.preview ?? null);
+  }
+
+  async ordersOf(unit: number): Promise<OrderLine[]> {
+    return (await this.ask<"orders">({ kind: "orders", unit }))?.orders ?? [];
+  }
+
+  /** Lets what may be reacted to pass: this one, or from now on all of its kind. */
+  async letPass(): Promise<void> {
+    const reaction = this.news?.reaction;
+    if (reaction) await this.command(reaction.pass);
+  }
+
+  setPass(kind: string, words: string, isOn: boolean): void {
+    const passes = new Map(this.passes);
+    if (isOn) passes.set(kind, words);
+    else passes.delete(kind);
+    this.passes = passes;
+    keepPasses(this.game, this.seat, passes);
+    if (this.news) this.passIfWanted(this.news);
   }
 
   async give(order: OrderLine): Promise<void> {
@@ -248,12 +329,15 @@ export class Battle {
   private heardHello(hello: Hello): void {
     this.hello = hello;
     this.seatTokens.set(hello.seat, this.token);
+    this.passes = keptPasses(this.game, hello.seat);
     this.log = [];
     document.title = `${hello.title} · Longroll`;
   }
 
   private heardNews(news: News): void {
-    const isNew = news.version !== this.news?.version || news.seat !== this.news?.seat;
+    const before = this.news;
+    const isNew = news.version !== before?.version || news.seat !== before?.seat;
+    if (news.version !== before?.version) this.trails = trailsOf(before, news, this.trails);
     this.news = news;
     this.log = mergeLog(this.log, news.log_from, news.log);
     if (isNew) {
@@ -264,12 +348,29 @@ export class Battle {
       this.tape = null;
       this.sight = null;
       if (news.view.outcome) void this.askSummary();
+      // One unit alone has something to do, such as going where it was thrown for: it is the one that is meant.
+      const [only, ...others] = news.actors.units;
+      if (only !== undefined && others.length === 0 && !news.reaction && !news.actors.side && this.selected !== only) this.select(only);
+      if (this.together.some((id) => !this.unit(id)?.on_table)) this.together = [];
       void untrack(() => this.refreshChosen());
+      void this.refreshFormations();
       this.areSideOrdersOld = true;
       if (news.actors.side) void this.refreshSide();
       else this.sideOrders = [];
     }
     this.changeSeats(news);
+    this.passIfWanted(news);
+  }
+
+  private passIfWanted(news: News): void {
+    if (news.reaction && this.passes.has(news.reaction.kind) && this.curtain === null) void this.letPass();
+  }
+
+  private async refreshFormations(): Promise<void> {
+    if (this.seat === "spectator") return;
+    const version = this.news?.version;
+    const answer = await this.ask<"formations">({ kind: "formations" });
+    if (answer && this.news?.version === version) this.formations = answer.formations;
   }
 
   private changeSeats(news: News): void {
@@ -294,11 +395,13 @@ export class Battle {
     if (!chosen) return;
     if (!chosen.on_table) return this.select(null);
     const isMine = chosen.side === this.seat;
+    const { together } = this;
+    const question: Ask = together.length > 0 ? { kind: "orders_together", units: together } : { kind: "orders", unit: chosen.id };
     const [orders, ranges] = await Promise.all([
-      isMine && this.isMyTurn ? this.ask<"orders">({ kind: "orders", unit: chosen.id }) : null,
+      isMine && this.isMyTurn ? this.ask<"orders">(question) : null,
       this.ask<"ranges">({ kind: "ranges", unit: chosen.id }),
     ]);
-    if (this.selected !== chosen.id) return;
+    if (this.selected !== chosen.id || this.together !== together) return;
     this.orders = orders?.orders ?? [];
     this.areOrdersKnown = true;
     this.rings = ranges?.ranges ?? [];
@@ -314,7 +417,7 @@ export class Battle {
 
   private setStrokes(strokes: readonly Stroke[]): void {
     if (!this.draft) return;
-    this.draft = { ...this.draft, strokes };
+    this.draft = { ...this.draft, strokes, isFresh: false };
     void this.refreshPreview();
   }
 
@@ -328,7 +431,7 @@ export class Battle {
       const asked = this.draft;
       if (asked.strokes.length === 0) break;
       const found = await this.tryDraft(asked);
-      if (found && this.draft && this.draft.region === asked.region) this.draft = { ...this.draft, ...found };
+      if (found && this.draft && this.draft.region === asked.region) this.draft = { ...this.draft, ...found, isFresh: this.draft.strokes === asked.strokes };
       await new Promise((resolve) => setTimeout(resolve, PREVIEW_GAP));
     }
     this.isPreviewing = false;

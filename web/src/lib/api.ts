@@ -9,6 +9,12 @@ export const knownLines = (tokens: string[]) => post<GameLine[]>("/api/games/kno
 export const createGame = (game: NewGame) => post<Created>("/api/games", JSON.stringify(game));
 export const importGame = (text: string) => post<Imported>("/api/games/import", text, "text/plain");
 
+/** The game at a step, to be played on by people with the same dice. */
+export async function playOnFrom(game: string, token: string, step: number): Promise<Imported> {
+  const file = await fetch(fileAddress(game, token));
+  return post<Imported>(`/api/games/import?steps=${step}`, await file.text(), "text/plain");
+}
+
 export function clauseText(ruleset: string, clause: string): Promise<ClauseText> {
   return get(`/api/rules/${encodeURIComponent(ruleset)}/${encodeURIComponent(clause)}`);
 }

@@ -72,9 +72,28 @@ export function distanceToStands(p: Point, stands: readonly StandView[]): number
   return best;
 }
 
-/** Middle of the front edge of the stands: where the turning handle grows from. */
+/** The box around stands that face one way: front left, front right, rear right, rear left. */
+export function outline(stands: readonly StandView[]): [Point, Point, Point, Point] | null {
+  const first = stands[0]?.corners;
+  if (!first) return null;
+  const [fl, fr] = first;
+  const width = Math.hypot(fr.x - fl.x, fr.y - fl.y) || 1;
+  const right = { x: (fr.x - fl.x) / width, y: (fr.y - fl.y) / width };
+  let [left, most, rear, front] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const { corners } of stands) {
+    for (const corner of corners) {
+      const [dx, dy] = [corner.x - fl.x, corner.y - fl.y];
+      const [across, along] = [dx * right.x + dy * right.y, dy * right.x - dx * right.y];
+      [left, most] = [Math.min(left, across), Math.max(most, across)];
+      [rear, front] = [Math.min(rear, along), Math.max(front, along)];
+    }
+  }
+  const at = (across: number, along: number) => ({ x: fl.x + across * right.x - along * right.y, y: fl.y + across * right.y + along * right.x });
+  return [at(left, front), at(most, front), at(most, rear), at(left, rear)];
+}
+
+/** Middle of the front of the stands: where the turning handle grows from. */
 export function frontMiddle(stands: readonly StandView[]): Point | null {
-  const first = stands[0];
-  const last = stands[stands.length - 1];
-  return first && last ? midpoint(first.corners[0], last.corners[1]) : null;
+  const box = outline(stands);
+  return box && midpoint(box[0], box[1]);
 }

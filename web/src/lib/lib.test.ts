@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { LogEntry, UnitView } from "../wire";
+import type { LogEntry, News, UnitView } from "../wire";
 import { ahead, apart, bearing, distanceToStands, fromDegrees, isInside } from "./geometry";
 import { lengthText } from "./lengths";
 import { lossCurves } from "./losses";
 import { mergeLog } from "./log";
-import { neighbour, nextOf, unitAt } from "./pick";
+import { headed } from "./headings";
+import { trailsOf } from "./trails";
+import { clicked, neighbour, nextOf, unitAt, unitsAt } from "./pick";
 import { battleHash, readRoute, replayHash } from "./route";
 
-const entry = (number: number, takes_back: number | null = null): LogEntry => ({ number, by: "blue", text: "", dice: [], lines: [], takes_back, undone: false });
+const entry = (number: number, takes_back: number | null = null): LogEntry => ({ number, by: "blue", text: "", unit: null, dice: [], lines: [], takes_back, undone: false });
 
 describe("headings", () => {
   it("count clockwise from north", () => {
@@ -65,6 +67,15 @@ describe("choosing", () => {
     expect(unitAt(units, { x: 23, y: 0 }, 3)?.id).toBe(2); // its edge is at 25
     expect(unitAt(units, { x: 15, y: 0 }, 3)).toBeNull();
   });
+  it("goes through what lies under one spot by clicking again", () => {
+    const stack = unitsAt([unit(1, 0, 0), unit(2, 1, 0, "general"), unit(3, 90, 0)], { x: 0, y: 0 }, 3);
+    expect(stack.map((one) => one.id)).toEqual([2, 1]);
+    expect(clicked(stack, null, false)?.id).toBe(2);
+    expect(clicked(stack, 2, true)?.id).toBe(1);
+    expect(clicked(stack, 1, true)?.id).toBe(2);
+    expect(clicked(stack, 2, false)?.id).toBe(2);
+    expect(clicked([], 2, true)).toBeNull();
+  });
   it("goes round", () => {
     expect([nextOf([4, 6], null, 1), nextOf([4, 6], 6, 1), nextOf([4, 6], 4, -1), nextOf([], 4, 1)]).toEqual([4, 4, 6, null]);
   });
@@ -87,5 +98,28 @@ describe("losses", () => {
 describe("lengths", () => {
   it("are told in the rulebook's unit", () => {
     expect([lengthText(152_400, "in"), lengthText(125_000, "cm")]).toEqual(["6 in", "12.5 cm"]);
+  });
+});
+
+describe("headings of orders", () => {
+  it("puts what begins alike under one heading, in the order of the list", () => {
+    const list = ["A: move", "Form a group", "A: fire", "B: rally"].map((label) => ({ label }));
+    const told = headed(list).map((group) => [group.heading, group.items.map((one) => one.text)]);
+    expect(told).toEqual([["A", ["Move", "Fire"]], [null, ["Form a group", "B: rally"]]]);
+  });
+});
+
+describe("trails", () => {
+  const news = (version: number, x: number, asks: boolean): News => ({
+    version, seat: "blue", prompt: [{ side: asks ? "blue" : "gray", text: "", clause: "" }], reaction: asks ? { kind: "inch", kind_words: "", by: [1], pass: null } : null,
+    view: { active: "gray", units: [{ id: 1, on_table: true, pose: { at: { x, y: 0 }, facing: 0 } }, { id: 2, on_table: true, pose: { at: { x: 9, y: 9 }, facing: 0 } }] },
+  }) as unknown as News;
+  it("shows who moved, from where the move began as long as it is interrupted", () => {
+    const first = trailsOf(news(1, 0, false), news(2, 10, true), []);
+    expect(first).toEqual([{ unit: 1, from: { x: 0, y: 0 }, to: { x: 10, y: 0 } }]);
+    const second = trailsOf(news(2, 10, true), news(3, 20, true), first);
+    expect(second).toEqual([{ unit: 1, from: { x: 0, y: 0 }, to: { x: 20, y: 0 } }]);
+    expect(trailsOf(news(4, 20, false), news(5, 20, false), second)).toEqual([]);
+    expect(trailsOf(null, news(1, 0, false), [])).toEqual([]);
   });
 });

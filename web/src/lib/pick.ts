@@ -2,15 +2,24 @@
 import type { Point, UnitView } from "../wire";
 import { distance, distanceToStands } from "./geometry";
 
-/** The unit under the pointer, or the nearest within `slack`. Generals are small and lie on top. */
+/** The units under the pointer or within `slack` of it, nearest first. Generals are small and lie on top. */
+export function unitsAt(units: readonly UnitView[], at: Point, slack: number): UnitView[] {
+  return units
+    .filter((unit) => unit.on_table)
+    .map((unit) => ({ unit, off: distanceToStands(at, unit.stands) - (unit.kind === "general" ? slack / 2 : 0) }))
+    .filter(({ off }) => off <= slack)
+    .sort((a, b) => a.off - b.off)
+    .map(({ unit }) => unit);
+}
+
 export function unitAt(units: readonly UnitView[], at: Point, slack: number): UnitView | null {
-  let best: { unit: UnitView; off: number } | null = null;
-  for (const unit of units) {
-    if (!unit.on_table) continue;
-    const off = distanceToStands(at, unit.stands) - (unit.kind === "general" ? slack / 2 : 0);
-    if (off <= slack && (best === null || off < best.off)) best = { unit, off };
-  }
-  return best?.unit ?? null;
+  return unitsAt(units, at, slack)[0] ?? null;
+}
+
+/** Whom a click means: a second click at the same spot means the next of those that lie there. */
+export function clicked(stack: readonly UnitView[], chosen: number | null, isAgain: boolean): UnitView | null {
+  const at = isAgain ? stack.findIndex((unit) => unit.id === chosen) : -1;
+  return stack[(at + 1) % Math.max(1, stack.length)] ?? null;
 }
 
 /** The next in the list after `from`, going round. */

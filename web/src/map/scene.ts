@@ -1,6 +1,6 @@
 // Everything that changes on the table, drawn anew for every frame.
-import type { ObjectiveView, Point, Pose, RangeRing, RegionView, SightView, StandView, TableView, UnitView } from "../wire";
-import { ahead, frontMiddle, TURN } from "../lib/geometry";
+import type { NoteView, ObjectiveView, Point, Pose, RangeRing, RegionView, SightView, StandView, TableView, UnitView } from "../wire";
+import { ahead, frontMiddle, outline, TURN } from "../lib/geometry";
 import { ALLOWED, GOLD, INK, REFUSED, SANS, SERIF } from "./palette";
 import { Plane } from "./plane";
 import { drawBadges, drawUnit, flag, flagBoxes, unitBox, type Box } from "./unit-glyph";
@@ -22,7 +22,18 @@ export type Scene = {
   others: readonly { unit: number; stands: StandView[] }[];
   tape: { from: Point; to: Point; text: string } | null;
   sight: SightView | null;
+  /** Units chosen together with the selected one. */
+  mates: ReadonlySet<number>;
+  /** Units whose doing may be answered now. */
+  alarms: ReadonlySet<number>;
+  /** Where units went with the last news. */
+  trails: readonly Trail[];
+  /** What was thrown last, and for whom. */
+  thrown: Thrown | null;
 };
+
+export type Trail = { unit: number; from: Point; to: Point };
+export type Thrown = { unit: number; dice: readonly { faces: readonly number[]; hitsOn: number | null }[]; words: readonly string[] };
 
 export const emptyScene: Scene = {
   view: null,
@@ -37,6 +48,10 @@ export const emptyScene: Scene = {
   others: [],
   tape: null,
   sight: null,
+  mates: new Set(),
+  alarms: new Set(),
+  trails: [],
+  thrown: null,
 };
 
 /** Where the turning handle is, for the unit or its ghost. */
@@ -54,6 +69,7 @@ export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Pl
   const selected = units.find((unit) => unit.id === scene.selected);
   if (selected && !scene.ghost) drawRings(ctx, selected, scene.rings, plane);
   if (scene.region) drawRegion(ctx, scene.region, plane);
+  for (const trail of scene.trails) drawTrail(ctx, trail, units, plane);
   if (scene.ghost) drawGhostPath(ctx, scene.ghost, plane);
   const order = (unit: UnitView) => (unit.id === scene.selected ? 2 : unit.kind === "general" ? 1 : 0);
   const sorted = [...units].sort((a, b) => order(a) - order(b));
@@ -64,14 +80,18 @@ export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Pl
       canAct: scene.actors.has(unit.id),
       isTarget: scene.targets.has(unit.id),
       isOffered: scene.offered.has(unit.id),
+      isMate: scene.mates.has(unit.id),
+      isAlarm: scene.alarms.has(unit.id),
     });
   }
   for (const objective of view.objectives) drawObjectiveFlag(ctx, objective, plane);
+  for (const note of view.notes) drawNote(ctx, note, plane);
   drawLabels(ctx, sorted, scene, plane);
   for (const other of scene.others) drawOutline(ctx, other.stands, plane, INK);
   if (scene.ghost) drawGhost(ctx, scene.ghost, plane);
   const turnable = scene.ghost ?? (scene.region && selected ? { stands: selected.stands, pose: selected.pose } : null);
   if (turnable && selected?.has_facing) drawHandle(ctx, turnable.stands, turnable.pose, plane);
+  if (scene.thrown) drawThrown(ctx, scene.thrown, units, plane);
   if (scene.tape) drawTape(ctx, scene.tape, plane);
   if (scene.sight) drawSight(ctx, scene.sight, plane);
 }
@@ -100,16 +120,112 @@ function drawObjectiveFlag(ctx: CanvasRenderingContext2D, objective: ObjectiveVi
   halo(ctx, `${objective.points}`, x + 22, y - 20, INK);
 }
 
+/** A paper tag on the ground. */
+function drawNote(ctx: CanvasRenderingContext2D, note: NoteView, plane: Plane): void {
+  const [x, y] = [plane.x(note.at), plane.y(note.at)];
+  ctx.font = `700 11px ${SANS}`;
+  const wide = ctx.measureText(note.text).width + 9;
+  ctx.fillStyle = "#fbf3dc";
+  ctx.strokeStyle = "#5a4522";
+  ctx.lineWidth = 1.2;
+  ctx.beginPath();
+  ctx.roundRect(x - wide / 2, y - 8, wide, 16, 2);
+  ctx.fill();
+  ctx.stroke();
+  ctx.fillStyle = INK;
+  ctx.textAlign = "center";
+  ctx.fillText(note.text, x, y + 0.5);
+}
+
+/** The way that a unit went: a dotted arrow to where it stands. */
+function drawTrail(ctx: CanvasRenderingContext2D, trail: Trail, units: readonly UnitView[], plane: Plane): void {
+  const unit = units.find((other) => other.id === trail.unit);
+  const [x, y, fx, fy] = [plane.x(trail.to), plane.y(trail.to), plane.x(trail.from), plane.y(trail.from)];
+  const far = Math.hypot(x - fx, y - fy);
+  if (!unit || far < 6) return;
+  ctx.lineCap = "round";
+  for (const [colour, width] of [["rgba(255, 250, 235, 0.85)", 4.5], [unit.side === "blue" ? "#2c4a80" : "#4c4a44", 2.2]] as const) {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = width;
+    ctx.setLineDash([1, 6]);
+    ctx.beginPath();
+    ctx.moveTo(fx, fy);
+    ctx.lineTo(x, y);
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+  ctx.lineCap = "butt";
+  ctx.beginPath();
+  ctx.arc(fx, fy, 3.5, 0, 7);
+  ctx.stroke();
+}
+
+/** The dice that were thrown for a unit, on a card beside it. */
+function drawThrown(ctx: CanvasRenderingContext2D, thrown: Thrown, units: readonly UnitView[], plane: Plane): void {
+  const unit = units.find((other) => other.id === thrown.unit);
+  if (!unit) return;
+  const box = unitBox(unit, plane);
+  const dice = thrown.dice.flatMap((roll) => roll.faces.map((face) => ({ face, scores: roll.hitsOn !== null && face >= roll.hitsOn })));
+  const shown = dice.slice(0, 8);
+  ctx.font = `600 12px ${SANS}`;
+  const wide = Math.max(shown.length * 18 + (dice.length > 8 ? 16 : 0), ...thrown.words.map((line) => ctx.measureText(line).width)) + 12;
+  const high = (shown.length > 0 ? 22 : 0) + thrown.words.length * 16 + 6;
+  const { left, top } = roomFor(box, wide, high, units.filter((other) => other !== unit).map((other) => unitBox(other, plane)));
+  ctx.fillStyle = "rgba(255, 251, 238, 0.96)";
+  ctx.strokeStyle = "#6d5526";
+  ctx.lineWidth = 1.3;
+  ctx.beginPath();
+  ctx.roundRect(left, top, wide, high, 4);
+  ctx.fill();
+  ctx.stroke();
+  ctx.textAlign = "center";
+  shown.forEach(({ face, scores }, i) => {
+    ctx.beginPath();
+    ctx.roundRect(left + 6 + i * 18, top + 5, 16, 16, 3);
+    ctx.fillStyle = scores ? "#8f241b" : "#fff";
+    ctx.fill();
+    ctx.strokeStyle = "#4a3b22";
+    ctx.stroke();
+    ctx.font = `700 12px ${SANS}`;
+    ctx.fillStyle = scores ? "#fff" : INK;
+    ctx.fillText(`${face}`, left + 14 + i * 18, top + 13.5);
+  });
+  ctx.fillStyle = INK;
+  ctx.textAlign = "left";
+  if (dice.length > 8) ctx.fillText("…", left + 8 + 8 * 18, top + 13);
+  ctx.font = `600 12px ${SANS}`;
+  thrown.words.forEach((line, i) => ctx.fillText(line, left + 6, top + (shown.length > 0 ? 33 : 12) + i * 16));
+}
+
+/** A place beside a box that covers as little of the others as can be. */
+function roomFor(box: Box, wide: number, high: number, others: readonly Box[]): { left: number; top: number } {
+  const [middle, level] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  const spots = [
+    { left: middle - wide / 2, top: box.top - high - 34 },
+    { left: middle - wide / 2, top: box.bottom + 26 },
+    { left: box.right + 8, top: level - high / 2 },
+    { left: box.left - wide - 8, top: level - high / 2 },
+  ];
+  const covered = (spot: { left: number; top: number }) => {
+    let sum = spot.top < 4 || spot.left < 60 ? 1e5 : 0;
+    for (const other of others) {
+      const [w, h] = [Math.min(spot.left + wide, other.right) - Math.max(spot.left, other.left), Math.min(spot.top + high, other.bottom) - Math.max(spot.top, other.top)];
+      if (w > 0 && h > 0) sum += w * h;
+    }
+    return sum;
+  };
+  return spots.reduce((best, spot) => (covered(spot) < covered(best) ? spot : best));
+}
+
 function drawRings(ctx: CanvasRenderingContext2D, unit: UnitView, rings: readonly RangeRing[], plane: Plane): void {
-  const first = unit.stands[0]?.corners;
-  const last = unit.stands[unit.stands.length - 1]?.corners;
-  if (!first || !last) return;
+  const corners = outline(unit.stands);
+  if (!corners) return;
   for (const ring of [...rings].sort((a, b) => b.length - a.length)) {
     const isArc = ring.half_angle !== null;
-    traceRing(ctx, isArc ? [first[0], last[1]] : [first[0], last[1], last[2], first[3]], unit, ring, plane);
-    ctx.fillStyle = "rgba(170, 60, 30, 0.07)";
+    traceRing(ctx, isArc ? corners.slice(0, 2) : corners, unit, ring, plane);
+    ctx.fillStyle = isArc ? "rgba(170, 60, 30, 0.07)" : "rgba(170, 60, 30, 0.025)";
     ctx.fill();
-    ctx.strokeStyle = "rgba(140, 44, 20, 0.75)";
+    ctx.strokeStyle = isArc ? "rgba(140, 44, 20, 0.75)" : "rgba(140, 44, 20, 0.45)";
     ctx.lineWidth = 1.2;
     ctx.setLineDash([6, 4]);
     ctx.stroke();

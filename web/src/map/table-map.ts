@@ -30,7 +30,8 @@ export type Hooks = {
 const ROOM = 34;
 /** The toolbar stands at the left. */
 const TOOLS = 40;
-const GREAT_CHANGE = 90;
+/** Bars that come and go are lower than this. */
+const GREAT_CHANGE = { wide: 90, high: 260 };
 
 export class TableMap {
   private readonly map: OlMap;
@@ -115,7 +116,7 @@ export class TableMap {
     const old = this.box;
     this.box = this.target.getBoundingClientRect();
     const { box } = this;
-    if (Math.abs(box.width - old.width) > GREAT_CHANGE || Math.abs(box.height - old.height) > GREAT_CHANGE) return this.fit();
+    if (Math.abs(box.width - old.width) > GREAT_CHANGE.wide || Math.abs(box.height - old.height) > GREAT_CHANGE.high) return this.fit();
     this.map.updateSize();
     const resolution = this.view.getResolution() ?? 1;
     const [x, y] = this.view.getCenter() ?? [0, 0];

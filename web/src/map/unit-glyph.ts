@@ -1,11 +1,11 @@
 // A unit on the map: its stands to scale, the front, the sign of its arm, strength, flag, and badges for its states.
 import type { Mark, Point, StandView, UnitView } from "../wire";
-import { midpoint } from "../lib/geometry";
+import { isInside, midpoint, outline } from "../lib/geometry";
 import { GOLD, PAPER, SANS, SIDE_DARK, SIDE_FILL, SIDE_PALE } from "./palette";
 import { Plane } from "./plane";
 
 export type Box = { left: number; top: number; right: number; bottom: number };
-export type Look = { isSelected: boolean; isHovered: boolean; canAct: boolean; isTarget: boolean; isOffered: boolean };
+export type Look = { isSelected: boolean; isHovered: boolean; canAct: boolean; isTarget: boolean; isOffered: boolean; isMate: boolean; isAlarm: boolean };
 
 /** The box around the stands on the screen. */
 export function unitBox(unit: { stands: readonly StandView[] }, plane: Plane): Box {
@@ -24,7 +24,8 @@ export function unitBox(unit: { stands: readonly StandView[] }, plane: Plane): B
 export function drawUnit(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane, look: Look): void {
   const width = frontWidth(unit, plane);
   const isGeneral = unit.kind === "general";
-  if (look.isSelected || look.isHovered || look.isTarget) drawHalo(ctx, unit, plane, look);
+  if (look.isSelected || look.isHovered || look.isTarget || look.isMate) drawHalo(ctx, unit, plane, look);
+  if (look.isAlarm) drawAlarm(ctx, unit, plane);
   ctx.save();
   ctx.shadowColor = "rgba(30, 18, 6, 0.45)";
   ctx.shadowBlur = 3;
@@ -50,13 +51,22 @@ export function drawUnit(ctx: CanvasRenderingContext2D, unit: UnitView, plane: P
     }
   }
   if (look.isOffered && !look.isTarget) drawOffered(ctx, unit, plane);
-  const middle = unit.stands[Math.floor(unit.stands.length / 2)];
-  if (middle) drawArm(ctx, unit.kind, middle, plane, SIDE_PALE[unit.side]);
+  const [sign] = frontRank(unit.stands);
+  if (sign) drawArm(ctx, unit.kind, sign, plane, SIDE_PALE[unit.side]);
   if (unit.has_facing) drawFront(ctx, unit, plane);
-  const box = unitBox(unit, plane);
-  const across = Math.max(width, box.right - box.left, box.bottom - box.top);
-  if (unit.strength && across > 21) drawStrength(ctx, unit, plane, across);
+  if (unit.strength) drawStrength(ctx, unit, plane, look);
   if (!isGeneral && width > 34) drawFlag(ctx, unit, plane);
+}
+
+/** The stands with no other stand of the unit right before them, from left to right as they stand in the list. */
+function frontRank(stands: readonly StandView[]): StandView[] {
+  return stands.filter((stand) => {
+    const [fl, fr, rr] = stand.corners;
+    const depth = Math.hypot(fr.x - rr.x, fr.y - rr.y) || 1;
+    const front = midpoint(fl, fr);
+    const ahead = { x: front.x + ((fr.x - rr.x) / depth) * depth * 0.4, y: front.y + ((fr.y - rr.y) / depth) * depth * 0.4 };
+    return !stands.some((other) => other !== stand && isInside(ahead, other.corners));
+  });
 }
 
 /** Letters in little boxes; returns the width used. */
@@ -82,9 +92,8 @@ export function drawBadges(ctx: CanvasRenderingContext2D, marks: readonly Mark[]
 }
 
 function frontWidth(unit: UnitView, plane: Plane): number {
-  const first = unit.stands[0]?.corners[0];
-  const last = unit.stands[unit.stands.length - 1]?.corners[1];
-  return first && last ? plane.length(Math.hypot(last.x - first.x, last.y - first.y)) : 0;
+  const box = outline(unit.stands);
+  return box ? plane.length(Math.hypot(box[1].x - box[0].x, box[1].y - box[0].y)) : 0;
 }
 
 function traceStand(ctx: CanvasRenderingContext2D, stand: StandView, plane: Plane, isRound: boolean): void {
@@ -126,6 +135,32 @@ function drawHalo(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane, l
     ctx.stroke();
   }
   ctx.lineJoin = "miter";
+}
+
+/** What somebody may react to: a ring around the unit that is seen from afar. */
+function drawAlarm(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane): void {
+  const box = unitBox(unit, plane);
+  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  const r = Math.max(18, Math.hypot(box.right - box.left, box.bottom - box.top) / 2 + 9);
+  ctx.beginPath();
+  ctx.arc(x, y, r, 0, 7);
+  ctx.fillStyle = "rgba(179, 38, 26, 0.12)";
+  ctx.fill();
+  ctx.strokeStyle = "#fff1ea";
+  ctx.lineWidth = 5;
+  ctx.stroke();
+  ctx.strokeStyle = "#b3261a";
+  ctx.lineWidth = 2.5;
+  ctx.stroke();
+  ctx.beginPath();
+  ctx.arc(x + r * 0.72, y - r * 0.72, 9, 0, 7);
+  ctx.fillStyle = "#b3261a";
+  ctx.fill();
+  ctx.font = `700 14px ${SANS}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillStyle = "#fff";
+  ctx.fillText("!", x + r * 0.72, y - r * 0.72 + 0.5);
 }
 
 /** The chosen unit has an order against this one: a dashed red line around it. */
@@ -202,19 +237,25 @@ function star(ctx: CanvasRenderingContext2D, x: number, y: number, r: number): v
   ctx.closePath();
 }
 
-/** A heavy pale bar along the front and a notch in its middle. */
+/** A heavy bar along the front of the foremost stands, and one notch in its middle. */
 function drawFront(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane): void {
-  for (const stand of unit.stands) {
+  const rank = frontRank(unit.stands);
+  const width = Math.min(4, Math.max(2, frontWidth(unit, plane) / 12));
+  for (const { corners: [fl, fr] } of rank) {
+    ctx.strokeStyle = SIDE_DARK[unit.side];
+    ctx.lineWidth = width;
+    plane.trace(ctx, [fl, fr], "open");
+    ctx.stroke();
+  }
+  const middle = rank.length % 2 === 1 ? [rank[(rank.length - 1) / 2]!] : rank.slice(rank.length / 2 - 1, rank.length / 2 + 1);
+  const isLine = middle.length === 2 && Math.hypot(middle[0]!.corners[1].x - middle[1]!.corners[0].x, middle[0]!.corners[1].y - middle[1]!.corners[0].y) < 2000;
+  for (const stand of isLine ? middle.slice(0, 1) : middle) {
     const [fl, fr, rr] = stand.corners;
     const depth = Math.hypot(fr.x - rr.x, fr.y - rr.y) || 1;
     const out = { x: (fr.x - rr.x) / depth, y: (fr.y - rr.y) / depth };
-    ctx.strokeStyle = SIDE_DARK[unit.side];
-    ctx.lineWidth = 4;
-    plane.trace(ctx, [fl, fr], "open");
-    ctx.stroke();
-    const mid = midpoint(fl, fr);
+    const mid = isLine ? fr : midpoint(fl, fr);
     const [x, y] = [plane.x(mid), plane.y(mid)];
-    const size = Math.max(4, Math.min(8, plane.length(9000)));
+    const size = Math.max(3.5, Math.min(8, plane.length(9000)));
     ctx.fillStyle = SIDE_DARK[unit.side];
     ctx.beginPath();
     ctx.moveTo(x + out.x * (size + 1), y - out.y * (size + 1));
@@ -225,18 +266,21 @@ function drawFront(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane):
   }
 }
 
-function drawStrength(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane, width: number): void {
+/** The number stands on the unit where there is room for it; on a small unit only when it is pointed at. */
+function drawStrength(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane, look: Look): void {
   const { strength } = unit;
   if (!strength) return;
   const text = `${strength.now}/${strength.start}`;
   const box = unitBox(unit, plane);
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  const size = Math.max(11, Math.min(20, width * 0.2));
+  const size = Math.max(11, Math.min(17, Math.min(box.right - box.left, box.bottom - box.top) * 0.42));
   ctx.font = `700 ${size}px ${SANS}`;
-  const wide = ctx.measureText(text).width + 7;
+  const wide = ctx.measureText(text).width + 6;
+  const hasRoom = (box.right - box.left) * (box.bottom - box.top) > wide * size * 1.9;
+  if (!hasRoom && !look.isSelected && !look.isHovered && !look.isTarget) return;
   ctx.fillStyle = SIDE_DARK[unit.side];
   ctx.beginPath();
-  ctx.roundRect(x - wide / 2, y - size * 0.62, wide, size * 1.24, 3);
+  ctx.roundRect(x - wide / 2, y - size * 0.6, wide, size * 1.2, 3);
   ctx.fill();
   ctx.fillStyle = "#fffaf0";
   ctx.textAlign = "center";
@@ -264,7 +308,7 @@ function flagSize(unit: UnitView, plane: Plane): number {
 
 /** The northernmost corner. */
 function flagFoot(unit: UnitView): Point | null {
-  return [...(unit.stands[0]?.corners ?? [])].sort((a, b) => b.y - a.y || a.x - b.x)[0] ?? null;
+  return [...(outline(unit.stands) ?? [])].sort((a, b) => b.y - a.y || a.x - b.x)[0] ?? null;
 }
 
 export function flag(ctx: CanvasRenderingContext2D, side: UnitView["side"] | null, x: number, y: number, size: number): void {

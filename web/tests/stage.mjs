@@ -1,0 +1,93 @@
+// One server and one browser for all tests, and what every test needs.
+import fs from "node:fs";
+import path from "node:path";
+import { createRequire } from "node:module";
+import { Hands, Server, check, launch } from "./bench.mjs";
+
+const AXE = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const REPLAYS = path.resolve(import.meta.dirname, "../../replays");
+export const server = new Server(Number(process.env.PORT ?? 18630));
+const wanted = process.argv.slice(2);
+const failures = [];
+await server.start();
+export const browser = await launch();
+
+export async function test(name, run) {
+  if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) return;
+  const began = Date.now();
+  try {
+    await run();
+    console.log(`ok    ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failures.push(name);
+    console.log(`FAIL  ${name}: ${error.stack ?? error}`);
+    for (const [i, page] of browser.contexts().flatMap((context) => context.pages()).entries()) {
+      await page.screenshot({ path: path.join(server.data, "..", `longroll-fail-${failures.length}-${i}.png`) }).catch(() => {});
+    }
+  }
+  for (const context of browser.contexts()) for (const page of context.pages()) await page.close();
+}
+
+export async function finish() {
+  await browser.close();
+  await server.stop();
+  if (failures.length === 0) return;
+  console.log(`${failures.length} failed: ${failures.join("; ")}`);
+  process.exit(1);
+}
+
+export async function accessible(hands, where) {
+  await hands.page.evaluate(AXE);
+  const { violations } = await hands.page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
+  const words = violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.target.join(" ")).slice(0, 3).join("; ")}`);
+  check(words.length === 0, `${where} is accessible:\n  ${words.join("\n  ")}`);
+}
+
+export function clean(hands) {
+  check(hands.errors.length === 0, `no complaint in the console: ${hands.errors.join(" | ")}`);
+}
+
+/** A game against nobody in particular, with known dice, on the battle page. */
+export async function openBattle(settings = {}, size = undefined, opener = browser) {
+  const game = { scenario: "learning", ruleset: "quickplay", blue: "person", gray: "person", seed: 7, ...settings };
+  const created = await server.create(game);
+  const { blue, gray, spectator } = created.links;
+  return sitDown(created, [blue, gray].filter(Boolean).join("+") || spectator, size, opener);
+}
+
+/** The battle page with the seats of these tokens. */
+export async function sitDown(created, tokens, size = undefined, opener = browser) {
+  const hands = await Hands.open(opener, size);
+  await hands.page.goto(`${server.pages}/#/battle/${created.game}/${tokens}`);
+  await hands.until("the first news", () => hands.news !== null);
+  await hands.page.locator("canvas.scene[data-lie]").waitFor();
+  hands.created = created;
+  return hands;
+}
+
+/** The commands of a kept battle, in order. */
+export function kept(file) {
+  const lines = fs.readFileSync(path.join(REPLAYS, file), "utf8").trim().split("\n").slice(2);
+  return lines.map((line) => JSON.parse(line).entry ?? null);
+}
+
+/** A kept battle taken up again before one of its commands: the first that `isIt`, given the command and those after it. */
+export async function takeUp(file, isIt) {
+  const entries = kept(file);
+  const steps = entries.findIndex((entry, i) => entry !== null && isIt(entry, entries.slice(i + 1)));
+  check(steps >= 0, `${file} holds the moment that is looked for`);
+  const text = fs.readFileSync(path.join(REPLAYS, file), "utf8");
+  const answer = await fetch(`${server.address}/api/games/import?steps=${steps}`, { method: "POST", body: text, headers: { "content-type": "text/plain" } });
+  check(answer.status === 201, `${file} can be played on, not ${answer.status} ${await answer.clone().text()}`);
+  return { created: await answer.json(), entries: entries.slice(steps) };
+}
+
+/** Both sides are ready: the first movement step begins. */
+export async function toMovement(hands) {
+  while (hands.news.view.active === null) {
+    await hands.page.locator("[data-test=side-order]:not(:disabled)").last().waitFor();
+    await hands.over("ready", () => hands.at("side-order").last().click());
+    await hands.page.waitForTimeout(200);
+  }
+  await hands.until("somebody can act", () => hands.news.actors.units.length > 0);
+}

@@ -271,9 +271,7 @@ fn order_gain(state: &State, side: Side, officer: UnitId, id: UnitId, kind: Orde
     match kind {
         OrderKind::Move => move_gain(state, side, id),
         OrderKind::Fire => fire_gain(state, id, None, Some(officer)),
-        OrderKind::Charge => {
-            charges(state, id).iter().map(|charge| charge_value(state, charge)).max().unwrap_or(0)
-        }
+        OrderKind::Charge => charges(state, id).map(|charge| charge_value(state, &charge)).max().unwrap_or(0),
         OrderKind::DeploySkirmishers => {
             let out = state.line_of(id).is_some();
             let near = nearest(state, side, id).is_some_and(|(away, _)| away.within(cm(70)));

@@ -77,9 +77,11 @@ impl Appraisal for Potomac {
                 let broken = matches!(state.owed.top(), Some(Debt::Detach { failed: true, .. }));
                 Some(if broken && state.unit(*officer).office.is_general { 60 } else { -60 })
             }
-            Command::Stay { .. } | Command::Share { .. } | Command::Aim { .. } | Command::Flee { .. } => {
-                Some(0)
-            }
+            Command::Stay { .. }
+            | Command::Share { .. }
+            | Command::Aim { .. }
+            | Command::GiveWay { .. }
+            | Command::Flee { .. } => Some(0),
             Command::GoWith { .. } | Command::Succeed { .. } => Some(-5),
             _ => None,
         }

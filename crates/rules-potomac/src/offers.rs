@@ -9,7 +9,7 @@ use crate::evade::{evasion, may_evade};
 use crate::event::Aimed;
 use crate::fire_step::{may_fire, targets};
 use crate::kinds::{Formation, Kind};
-use crate::melee_step::doubtful;
+use crate::melee_step::{doubtful, undecided_way};
 use crate::obey::check_woken_by;
 use crate::orders::{can_command, charges, charges_at, is_entitled, may_order};
 use crate::skirmish::{recall, ways_out};
@@ -365,9 +365,15 @@ fn debt_offers(state: &State, debt: &Debt) -> Vec<Command> {
         }
         Debt::Assault(_) => vec![Command::Volley { fire: true }, Command::Volley { fire: false }],
         Debt::FollowUp(_) => vec![Command::FollowUp { follow: true }, Command::FollowUp { follow: false }],
-        Debt::Round(melee) => doubtful(state, melee).map_or_else(Vec::new, |(unit, stand, among)| {
-            among.into_iter().map(|at| Command::Aim { unit, stand, at }).collect()
-        }),
+        Debt::Round(melee) => match (doubtful(state, melee), undecided_way(state, melee)) {
+            (Some((unit, stand, among)), _) => {
+                among.into_iter().map(|at| Command::Aim { unit, stand, at }).collect()
+            }
+            (None, Some((unit, among))) => {
+                among.into_iter().map(|from| Command::GiveWay { unit, from }).collect()
+            }
+            (None, None) => Vec::new(),
+        },
         Debt::Succession { candidates, .. } => {
             candidates.iter().map(|officer| Command::Succeed { officer: *officer }).collect()
         }

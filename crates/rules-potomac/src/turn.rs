@@ -7,7 +7,7 @@ use crate::drive::is_in_range;
 use crate::event::Event;
 use crate::follow_up::{follow_up, left_over};
 use crate::kinds::Kind;
-use crate::melee_step::{doubtful, round};
+use crate::melee_step::{asked, doubtful, round, undecided_way};
 use crate::options::InitiativeMoment;
 use crate::orders::can_command;
 use crate::potomac::PotomacDraft;
@@ -203,7 +203,7 @@ pub(crate) fn owner_of(state: &State, debt: &Debt) -> Option<Side> {
         Debt::Flee { unit, .. } => state.side(*unit),
         Debt::Assault(assault) => state.side(assault.target),
         Debt::Charges { .. } => return None,
-        Debt::Round(melee) => state.side(doubtful(state, melee)?.0),
+        Debt::Round(melee) => state.side(asked(state, melee)?),
         Debt::FollowUp(_) => state.active,
         Debt::Succession { side, .. } => *side,
     })
@@ -281,7 +281,13 @@ fn prompt_for(state: &State, debt: &Debt) -> (Clause, String) {
                 c::MELEE_30,
                 format!("Stand {} of {} touches two enemies: name one", stand + 1, state.name(unit)),
             ),
-            None => (c::MELEE_01, "The melee goes on".to_owned()),
+            None => match undecided_way(state, melee) {
+                Some((unit, _)) => (
+                    c::MELEE_38,
+                    format!("Two enemies touch {} alike: from which would it go back?", state.name(unit)),
+                ),
+                None => (c::MELEE_01, "The melee goes on".to_owned()),
+            },
         },
         Debt::FollowUp(owed) => {
             let names: Vec<&str> = owed

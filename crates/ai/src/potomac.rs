@@ -77,9 +77,11 @@ impl Appraisal for Potomac {
                 let broken = matches!(state.owed.top(), Some(Debt::Detach { failed: true, .. }));
                 Some(if broken && state.unit(*officer).office.is_general { 60 } else { -60 })
             }
-            Command::Stay { .. } | Command::Share { .. } | Command::Aim { .. } | Command::Flee { .. } => {
-                Some(0)
-            }
+            Command::Stay { .. }
+            | Command::Share { .. }
+            | Command::Aim { .. }
+            | Command::GiveWay { .. }
+            | Command::Flee { .. } => Some(0),
             Command::GoWith { .. } | Command::Succeed { .. } => Some(-5),
             _ => None,
         }
@@ -271,9 +273,7 @@ fn order_gain(state: &State, side: Side, officer: UnitId, id: UnitId, kind: Orde
     match kind {
         OrderKind::Move => move_gain(state, side, id),
         OrderKind::Fire => fire_gain(state, id, None, Some(officer)),
-        OrderKind::Charge => {
-            charges(state, id).iter().map(|charge| charge_value(state, charge)).max().unwrap_or(0)
-        }
+        OrderKind::Charge => charges(state, id).map(|charge| charge_value(state, &charge)).max().unwrap_or(0),
         OrderKind::DeploySkirmishers => {
             let out = state.line_of(id).is_some();
             let near = nearest(state, side, id).is_some_and(|(away, _)| away.within(cm(70)));

@@ -439,6 +439,7 @@ fn close_in(draft: &mut PotomacDraft, assault: &Assault) {
         joint: if chargers.len() > 1 { chargers } else { Vec::new() },
         officer: assault.officer,
         aims: Vec::new(),
+        ways: Vec::new(),
     };
     draft.emit(Event::Owes(Debt::Round(Box::new(melee))));
 }

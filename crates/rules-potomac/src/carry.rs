@@ -8,7 +8,7 @@ use crate::command::Command;
 use crate::event::Event;
 use crate::fire_step::{fire, may_fire, strike, targets};
 use crate::loose::{behind, stroll};
-use crate::melee_step::{doubtful, name_aim};
+use crate::melee_step::{doubtful, name_aim, undecided_way};
 use crate::movement::{Change, walk};
 use crate::obey::send_out;
 use crate::potomac::{PotomacDraft, Refused, refuse};
@@ -54,6 +54,17 @@ pub(crate) fn pay(
             let melee = name_aim(melee, *unit, *stand, *at);
             draft.emit(Event::Paid);
             draft.emit(Event::Owes(Debt::Round(Box::new(melee))));
+            Ok(())
+        }
+        (Debt::Round(melee), Command::GiveWay { unit, from }) if doubtful(draft, melee).is_none() => {
+            let open = undecided_way(draft, melee);
+            if !open.is_some_and(|(id, among)| id == *unit && among.contains(from)) {
+                return Ok(refuse(c::MELEE_38, Why::NotChoosable { unit: draft.name(*from).to_owned() })?);
+            }
+            let mut melee = melee.clone();
+            melee.ways.push((*unit, *from));
+            draft.emit(Event::Paid);
+            draft.emit(Event::Owes(Debt::Round(melee)));
             Ok(())
         }
         (Debt::Succession { candidates, .. }, Command::Succeed { officer }) => {

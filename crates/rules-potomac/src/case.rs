@@ -114,7 +114,7 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
 fn wake(state: &mut State) {
     for id in state.ids() {
         if state.side(id) == state.active && state.is_placed(id) {
-            let near = crate::sight::enemies_near(state, id);
+            let near = crate::sight::enemies_near(state, id).collect();
             state.units[id.index()].awake = near;
         }
     }

@@ -48,7 +48,7 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
         "received" => json!(now.received),
         "acted" => json!(now.acted),
         "evaded" => json!(now.evaded),
-        "awake" => names(crate::turn::awake(state, id)),
+        "awake" => names(crate::turn::awake(state, id).collect()),
         "absorbed" => json!(now.absorbed),
         "fate" => json!(now.fate),
         "with" => json!(now.office.with.map(key)),

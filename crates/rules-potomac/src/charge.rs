@@ -72,6 +72,9 @@ fn best_run(state: &State, charge: &ChargeAt) -> Result<Plan, Refused> {
     for step in 1..=most / STEP + 1 {
         let by = (step * STEP).min(most);
         for facing in [facing.turned(-by), facing.turned(by)] {
+            if passes_by(state, charge, facing) {
+                continue;
+            }
             let Ok(found) = run(state, charge, facing) else { continue };
             if best.as_ref().is_none_or(|known| found.charger.distance < known.charger.distance) {
                 best = Some(found);
@@ -83,6 +86,27 @@ fn best_run(state: &State, charge: &ChargeAt) -> Result<Plan, Refused> {
         }
     }
     best.map_or(ahead, Ok)
+}
+
+/// After this wheel the target lies beside the way or beyond the rate: no need to work the charge out.
+fn passes_by(state: &State, charge: &ChargeAt, facing: Heading) -> bool {
+    const SLACK: Length = Length::from_micrometres(1000);
+    let stand = state.stand();
+    let start = &state.unit(charge.unit).body;
+    let by = start.front.facing.difference(facing);
+    let corners = start.front_corners(stand);
+    let body = start.turned_about(corners[usize::from(by > 0)], by);
+    let full = rates(state.mover(charge.unit)).charge.unwrap_or(Length::ZERO);
+    let straight = full - arc(start.width(stand), by) + SLACK;
+    let block = body.block(stand);
+    let (right, at) = (facing.right(), body.front.at);
+    let across = |point: &Point| (*point - at).measured_along(right);
+    let own =
+        block.corners().iter().map(across).fold(Length::ZERO, |most, side| most.max(side.abs())) + SLACK;
+    let there = &state.unit(charge.target).print;
+    there.corners().all(|corner| across(&corner) > own)
+        || there.corners().all(|corner| across(&corner) < -own)
+        || there.corners().all(|corner| (corner - at).measured_along(facing) > straight)
 }
 
 /// One wheel at the start, then straight ahead. At a line, unless its player says how far: as far as M and formed enemies

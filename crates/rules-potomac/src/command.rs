@@ -116,6 +116,11 @@ pub enum Command {
         stand: u8,
         at: UnitId,
     },
+    /// POT-MELEE-38: from which of two enemies that touch it alike a beaten unit would go back.
+    GiveWay {
+        unit: UnitId,
+        from: UnitId,
+    },
     Succeed {
         officer: UnitId,
     },

@@ -46,14 +46,31 @@ pub fn edge_touched(own: &Footprint, enemy: &Footprint) -> Option<(Edge, Length,
     best
 }
 
-/// POT-MELEE-38: square to the edge along which the units touched, away from the enemy with most stands in contact.
-pub fn way_back(state: &State, id: UnitId, enemies: &[UnitId]) -> Option<Heading> {
+/// POT-MELEE-38: square to the edge along which the units touched, away from the enemy with most stands in contact; among
+/// equals from the one its owner has named.
+pub fn way_back(
+    state: &State,
+    id: UnitId,
+    enemies: &[UnitId],
+    named: &[(UnitId, UnitId)],
+) -> Option<Heading> {
+    let equals = most_in_contact(state, id, enemies);
+    let named = named.iter().find(|(unit, from)| *unit == id && equals.contains(from)).map(|(_, from)| *from);
+    way_from(state, id, named.or_else(|| equals.first().copied())?)
+}
+
+/// The way back from one enemy.
+pub(crate) fn way_from(state: &State, id: UnitId, enemy: UnitId) -> Option<Heading> {
+    let touched = edge_touched(&state.unit(id).print, &state.unit(enemy).print);
+    touched.map(|(_, _, outward)| outward.opposite())
+}
+
+/// The enemies that touch it with most stands.
+pub(crate) fn most_in_contact(state: &State, id: UnitId, enemies: &[UnitId]) -> Vec<UnitId> {
     let print = &state.unit(id).print;
-    let against = enemies.iter().max_by_key(|enemy| {
-        let there = &state.unit(**enemy).print;
-        (stands_in_contact(state, there, print), std::cmp::Reverse(**enemy))
-    })?;
-    edge_touched(print, &state.unit(*against).print).map(|(_, _, outward)| outward.opposite())
+    let stands = |enemy: &UnitId| stands_in_contact(state, &state.unit(*enemy).print, print);
+    let most = enemies.iter().map(stands).max().unwrap_or(0);
+    enemies.iter().copied().filter(|enemy| stands(enemy) == most).collect()
 }
 
 /// POT-MELEE-10, POT-MELEE-12: friendly stands that touch a fighting stand along an edge and touch no enemy themselves, not

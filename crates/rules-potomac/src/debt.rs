@@ -78,6 +78,9 @@ pub struct Melee {
     pub officer: Option<UnitId>,
     /// POT-MELEE-30: stands that touch two enemies, and whom their owner named.
     pub aims: Vec<Aim>,
+    /// POT-MELEE-38: a unit that several enemies touch alike, and the one from whom it would go back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<(UnitId, UnitId)>,
 }
 
 /// A stand that touches several enemies fights the one named.

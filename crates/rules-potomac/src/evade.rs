@@ -12,7 +12,7 @@ use crate::state::{State, mean};
 use crate::tables::{Mover, constants, rates};
 use crate::why::Why;
 use longroll_kit::UnitId;
-use longroll_table::{Footprint, Heading, Length, Pose, Rect, Vector, distance, first_touch, swept};
+use longroll_table::{Footprint, Heading, Length, Pose, Rect, Vector, distance, first_touch, swept, within};
 use smallvec::SmallVec;
 
 /// Where an evader ends.
@@ -162,7 +162,12 @@ fn fair_length(
     heading: Heading,
     length: Length,
 ) -> Length {
-    let others: Vec<UnitId> = state.troops(state.side(id).enemy()).filter(|other| *other != enemy).collect();
+    // Whoever is so far off stays farther away than the enemy wherever the way ends
+    let ample = distance(start, &state.unit(enemy).print) + length * 2;
+    let others: Vec<UnitId> = state
+        .troops(state.side(id).enemy())
+        .filter(|other| *other != enemy && within(start, &state.unit(*other).print, ample))
+        .collect();
     let is_fair = |by: i64| {
         let here = start.shifted(Vector::along(heading, Length::from_micrometres(by)));
         let from = distance(&here, &state.unit(enemy).print);

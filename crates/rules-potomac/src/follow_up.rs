@@ -186,7 +186,9 @@ fn stalemate(draft: &mut PotomacDraft, melee: &Melee, units: &[UnitId], clause: 
         let mut table = (**draft).clone();
         let mut steps = Vec::new();
         for id in own {
-            let Some(heading) = way_back(&table, id, &enemies_touched(&table, id)) else { continue };
+            let Some(heading) = way_back(&table, id, &enemies_touched(&table, id), &melee.ways) else {
+                continue;
+            };
             let driven = crate::drive::drive(&table, id, heading, constants().stalemate_fall_back, &[]);
             let event = Event::DrivenBack { unit: id, body: driven.body, owed: 1, moved: driven.moved };
             event.apply(&mut table);
@@ -220,6 +222,7 @@ pub(crate) fn left_over(state: &State) -> Vec<Melee> {
             joint: Vec::new(),
             officer: None,
             aims: Vec::new(),
+            ways: Vec::new(),
         };
         found.push(Melee { fighters: fighters(state, &alone), ..alone });
     }

@@ -2,7 +2,7 @@
 
 use crate::aftermath::{Push, drive_all, heed_morale, officers_and_ruins, take_hits, throw_morale};
 use crate::c;
-use crate::contact::{edge_touched, enemies_touched, fights, supports, way_back};
+use crate::contact::{edge_touched, enemies_touched, fights, most_in_contact, supports, way_back, way_from};
 use crate::event::{Blow, Event, Tally};
 use crate::ground::{cover_against, has_cover_too};
 use crate::kinds::Cover;
@@ -42,6 +42,29 @@ pub fn doubtful(state: &State, melee: &Melee) -> Option<(UnitId, u8, Vec<UnitId>
         }
     }
     None
+}
+
+/// POT-MELEE-38: a unit that several enemies touch alike, on edges that lead different ways back, and whose owner has not
+/// said which it would be.
+pub fn undecided_way(state: &State, melee: &Melee) -> Option<(UnitId, Vec<UnitId>)> {
+    let mut open = fighters(state, melee).into_iter().filter_map(|id| {
+        let mut equals = most_in_contact(state, id, &enemies_touched(state, id));
+        let mut ways = Vec::new();
+        equals.retain(|enemy| {
+            let way = way_from(state, id, *enemy);
+            let is_new = way.is_some() && !ways.contains(&way);
+            ways.push(way);
+            is_new
+        });
+        (equals.len() > 1 && !melee.ways.iter().any(|(unit, _)| *unit == id)).then_some((id, equals))
+    });
+    open.next()
+}
+
+/// Whose answer a round waits for: a stand's or a unit's owner.
+pub fn asked(state: &State, melee: &Melee) -> Option<UnitId> {
+    let stand = doubtful(state, melee).map(|(id, ..)| id);
+    stand.or_else(|| undecided_way(state, melee).map(|(id, _)| id))
 }
 
 /// For each stand in contact, the enemies it could fight.
@@ -112,7 +135,8 @@ struct Fight {
     hits: u32,
 }
 
-/// One round. False: the owner of a stand that touches two enemies must name one (POT-MELEE-30).
+/// One round. False: the owner of a stand that touches two enemies must name one (POT-MELEE-30), or of a unit that two
+/// touch alike the way back (POT-MELEE-38).
 pub(crate) fn round(draft: &mut PotomacDraft, melee: &Melee, dice: &mut dyn Dice) -> Result<bool, Wanted> {
     let units = fighters(draft, melee);
     if units.is_empty() {
@@ -120,12 +144,12 @@ pub(crate) fn round(draft: &mut PotomacDraft, melee: &Melee, dice: &mut dyn Dice
         draft.emit(Event::MeleeEnded { clause: c::MELEE_29 });
         return Ok(true);
     }
-    if doubtful(draft, melee).is_some() {
+    if asked(draft, melee).is_some() {
         return Ok(false);
     }
     draft.emit(Event::Paid);
     let blows = roll(draft, melee, &units, dice)?;
-    let before = Before::of(draft, &units);
+    let before = Before::of(draft, melee, &units);
     let hurt = wound(draft, &units, &blows);
     officers_by_side(draft, &hurt, dice)?;
     let results = judge(draft, melee, &before, &blows);
@@ -176,15 +200,17 @@ struct Before {
 }
 
 impl Before {
-    fn of(state: &State, units: &[UnitId]) -> Before {
+    fn of(state: &State, melee: &Melee, units: &[UnitId]) -> Before {
         let of_side = |side: Side| -> Vec<UnitId> {
             units.iter().copied().filter(|id| state.side(*id) == side).collect()
         };
         let count = |side: Side| supports(state, side, &of_side(side), &of_side(side.enemy()));
         let touched: Vec<(UnitId, Vec<UnitId>)> =
             units.iter().map(|id| (*id, enemies_touched(state, *id).to_vec())).collect();
-        let back =
-            touched.iter().filter_map(|(id, enemies)| Some((*id, way_back(state, *id, enemies)?))).collect();
+        let back = touched
+            .iter()
+            .filter_map(|(id, enemies)| Some((*id, way_back(state, *id, enemies, &melee.ways)?)))
+            .collect();
         let mut pair_supports = Vec::new();
         if state.options.melee_several_units == MeleeSeveralUnits::EachTouchingPairSeparately {
             for (id, enemies) in &touched {
@@ -379,6 +405,7 @@ fn settle_round(
     next.round = next.round.saturating_add(1);
     next.charging.clear();
     next.aims.clear();
+    next.ways.clear();
     next.fighters = before.units.clone();
     next.hitless = if was_hit { 0 } else { melee.hitless.saturating_add(1) };
     let active = draft.active;

@@ -16,7 +16,7 @@ use crate::set_up::{dissolve, group, set_up};
 use crate::sight::sees;
 use crate::skirmish::{deployment, recall};
 use crate::state::{Debt, Fate, OrderKind, Phase, Received, State};
-use crate::turn::{awake, may_recall_on_initiative};
+use crate::turn::{awake, may_recall_on_initiative, wakes};
 use crate::why::Why;
 use longroll_dice::Dice;
 use longroll_kit::{Side, Stop, UnitId};
@@ -247,7 +247,7 @@ fn check_initiative(state: &State, id: UnitId) -> Result<(), Refused> {
     if state.is_confused(id) {
         return refuse(c::INIT_06, Why::Confused { unit: name() });
     }
-    if awake(state, id).is_empty() {
+    if awake(state, id).next().is_none() {
         return refuse(c::INIT_01, Why::NotAwake { unit: name() });
     }
     Ok(())
@@ -266,7 +266,7 @@ fn check_initiative_fire(state: &State, id: UnitId, target: Aimed) -> Result<(),
 /// POT-INIT-02, -05.
 pub(crate) fn check_woken_by(state: &State, id: UnitId, target: UnitId) -> Result<(), Refused> {
     let target_name = || state.name(target).to_owned();
-    if !awake(state, id).contains(&target) {
+    if !wakes(state, id, target) {
         return refuse(c::INIT_05, Why::NotBecauseOf { target: target_name() });
     }
     if !state.is_placed(target) || sees(state, id, target).is_err() {

@@ -9,9 +9,9 @@ use crate::evade::{evasion, may_evade};
 use crate::event::Aimed;
 use crate::fire_step::{may_fire, targets};
 use crate::kinds::{Formation, Kind};
-use crate::melee_step::doubtful;
+use crate::melee_step::{doubtful, undecided_way};
 use crate::obey::check_woken_by;
-use crate::orders::{can_command, charges, is_entitled, may_order};
+use crate::orders::{can_command, charges, charges_at, is_entitled, may_order};
 use crate::skirmish::{recall, ways_out};
 use crate::state::{ChargeAt, Debt, OrderKind, Phase, Received, State};
 use crate::tables::{Mover, rates};
@@ -19,6 +19,7 @@ use crate::turn::{may_act, may_recall_on_initiative, owner_of, wakeful};
 use crate::why::Why;
 use longroll_kit::{Actor, Clause, Leg, Offer, Order, Region, Side, Turning, UnitId};
 use longroll_table::{Heading, Length, Pose, cm, touching};
+use std::iter::once_with;
 
 pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
     if state.phase == Phase::Over {
@@ -32,7 +33,7 @@ pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
             state.formed(side).filter(|id| !beginnings(state, *id).is_empty()).collect()
         }
         Phase::Initiative if state.active == side => {
-            wakeful(state).into_iter().filter(|id| !initiative_offers(state, *id).is_empty()).collect()
+            wakeful(state).into_iter().filter(|id| initiative_offers(state, *id).next().is_some()).collect()
         }
         Phase::Command if state.active == side => {
             let own = state.ids().filter(|id| state.side(*id) == side);
@@ -70,7 +71,7 @@ pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Comma
             Phase::SetUp => {
                 beginnings(state, id).into_iter().map(|how| Command::SetUp { unit: id, how }).collect()
             }
-            Phase::Initiative => initiative_offers(state, id),
+            Phase::Initiative => initiative_offers(state, id).collect(),
             Phase::Command => command_offers(state, id),
             Phase::Start | Phase::Over => Vec::new(),
         },
@@ -112,39 +113,37 @@ fn beginnings(state: &State, id: UnitId) -> Vec<Beginning> {
 }
 
 /// What a unit may do on its own.
-fn initiative_offers(state: &State, id: UnitId) -> Vec<Command> {
-    let mut list = Vec::new();
-    if !may_act(state, id) {
-        return list;
-    }
-    if !state.is_officer(id) {
-        for aim in targets(state, id, None) {
-            let Aimed::Unit(target) = aim.target else { continue };
-            let class = state.gun_class(id);
-            let field = class.is_none_or(|class| class == crate::kinds::GunClass::Field);
-            if field && check_woken_by(state, id, target).is_ok() {
-                list.push(Command::Fire { unit: id, target: aim.target });
-            }
-        }
-        for charge in charges(state, id) {
-            if check_woken_by(state, id, charge.target).is_ok() {
-                list.push(Command::Charge { charges: vec![charge] });
-            }
-        }
-        list.extend(ways_out(state, id).into_iter().map(|placing| Command::Skirmish { unit: id, placing }));
-        if state.line_of(id).is_some()
-            && may_recall_on_initiative(state, id) == Some(id)
-            && recall(state, id).is_ok()
-        {
-            list.push(Command::Recall { unit: id });
-        }
-    }
-    if may_evade(state, id).is_ok() {
-        for face_enemy in [false, true] {
-            if evasion(state, id, face_enemy).is_ok() {
-                list.push(Command::Evade { unit: id, face_enemy });
-            }
-        }
+/// The cheap questions first: whoever asks only whether there is one seldom comes to the charges.
+fn initiative_offers(state: &State, id: UnitId) -> impl Iterator<Item = Command> {
+    let able = may_act(state, id);
+    let fights = able && !state.is_officer(id);
+    let woken = move |target| check_woken_by(state, id, target).is_ok();
+    let aims = once_with(move || if fights { targets(state, id, None) } else { Default::default() });
+    let fires = aims.flatten().filter_map(move |aim| {
+        let Aimed::Unit(target) = aim.target else { return None };
+        let class = state.gun_class(id);
+        let field = class.is_none_or(|class| class == crate::kinds::GunClass::Field);
+        (field && woken(target)).then_some(Command::Fire { unit: id, target: aim.target })
+    });
+    let screens = once_with(move || if fights { screen_initiatives(state, id) } else { Vec::new() });
+    let evades = [false, true].into_iter().filter(move |face_enemy| {
+        able && may_evade(state, id).is_ok() && evasion(state, id, *face_enemy).is_ok()
+    });
+    let charges = once_with(move || charges_at(state, id, move |target| fights && woken(target)));
+    fires
+        .chain(screens.flatten())
+        .chain(evades.map(move |face_enemy| Command::Evade { unit: id, face_enemy }))
+        .chain(charges.flatten().map(|charge| Command::Charge { charges: vec![charge] }))
+}
+
+fn screen_initiatives(state: &State, id: UnitId) -> Vec<Command> {
+    let out = ways_out(state, id).into_iter().map(|placing| Command::Skirmish { unit: id, placing });
+    let mut list: Vec<Command> = out.collect();
+    if state.line_of(id).is_some()
+        && may_recall_on_initiative(state, id) == Some(id)
+        && recall(state, id).is_ok()
+    {
+        list.push(Command::Recall { unit: id });
     }
     list
 }
@@ -206,7 +205,7 @@ fn carry_offers(state: &State, received: &Received, id: UnitId) -> Vec<Offer<Com
 
 /// Each unit alone; and the whole group at one target, if they fit.
 fn charge_offers(state: &State, received: &Received, id: UnitId) -> Vec<Offer<Command>> {
-    let own = charges(state, id);
+    let own: Vec<ChargeAt> = charges(state, id).collect();
     let mut list: Vec<Command> =
         own.iter().map(|charge| Command::Charge { charges: vec![*charge] }).collect();
     for charge in own.iter().filter(|_| received.units.len() > 1) {
@@ -366,9 +365,15 @@ fn debt_offers(state: &State, debt: &Debt) -> Vec<Command> {
         }
         Debt::Assault(_) => vec![Command::Volley { fire: true }, Command::Volley { fire: false }],
         Debt::FollowUp(_) => vec![Command::FollowUp { follow: true }, Command::FollowUp { follow: false }],
-        Debt::Round(melee) => doubtful(state, melee).map_or_else(Vec::new, |(unit, stand, among)| {
-            among.into_iter().map(|at| Command::Aim { unit, stand, at }).collect()
-        }),
+        Debt::Round(melee) => match (doubtful(state, melee), undecided_way(state, melee)) {
+            (Some((unit, stand, among)), _) => {
+                among.into_iter().map(|at| Command::Aim { unit, stand, at }).collect()
+            }
+            (None, Some((unit, among))) => {
+                among.into_iter().map(|from| Command::GiveWay { unit, from }).collect()
+            }
+            (None, None) => Vec::new(),
+        },
         Debt::Succession { candidates, .. } => {
             candidates.iter().map(|officer| Command::Succeed { officer: *officer }).collect()
         }
@@ -414,10 +419,8 @@ fn offered(state: &State, offer: Offer<Command>, clause: Clause) -> Order<Comman
 }
 
 fn initiative_lines(state: &State, side: Side, id: UnitId) -> Vec<Order<Command, Why>> {
-    let mut list: Vec<Order<Command, Why>> = initiative_offers(state, id)
-        .into_iter()
-        .map(|command| offered(state, Offer::Do(command), c::INIT_03))
-        .collect();
+    let mut list: Vec<Order<Command, Why>> =
+        initiative_offers(state, id).map(|command| offered(state, Offer::Do(command), c::INIT_03)).collect();
     // What the enemies nearby would refuse, so that a player can see why
     let near = state
         .troops(side.enemy())

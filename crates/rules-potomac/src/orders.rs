@@ -220,24 +220,29 @@ pub fn may_stand_ready(state: &State, id: UnitId) -> bool {
 }
 
 /// Enemies that the unit could charge, each with the charge that would do it.
-pub fn charges(state: &State, id: UnitId) -> Vec<ChargeAt> {
-    if may_charge(state, id).is_err() {
-        return Vec::new();
-    }
+pub fn charges(state: &State, id: UnitId) -> impl Iterator<Item = ChargeAt> + '_ {
+    charges_at(state, id, |_| true)
+}
+
+/// Those at the enemies that are asked for; planned only as they are looked at, for a plan is dear.
+pub(crate) fn charges_at(
+    state: &State,
+    id: UnitId,
+    asked: impl Fn(UnitId) -> bool,
+) -> impl Iterator<Item = ChargeAt> {
+    let able = may_charge(state, id).is_ok();
     let most = rates(state.mover(id)).charge.unwrap_or_default();
-    let near = state
-        .troops(state.side(id).enemy())
-        .filter(|enemy| within(&state.unit(id).print, &state.unit(*enemy).print, most));
-    near.filter_map(|target| {
+    let near = move |enemy: &UnitId| within(&state.unit(id).print, &state.unit(*enemy).print, most);
+    let enemies = state.troops(state.side(id).enemy());
+    enemies.filter(move |enemy| able && near(enemy) && asked(*enemy)).filter_map(move |target| {
         let wanted = ChargeAt { unit: id, target, facing: None, distance: None };
         let found = plan(state, &wanted).ok()?;
         Some(ChargeAt { facing: Some(found.charger.heading), ..wanted })
     })
-    .collect()
 }
 
 pub fn can_charge_somebody(state: &State, id: UnitId) -> bool {
-    !charges(state, id).is_empty()
+    charges(state, id).next().is_some()
 }
 
 /// The facts of a command test (POT-CMD-05 to -08, -21, POT-GROUP-06, POT-LEADER-06).

@@ -37,16 +37,32 @@ pub fn sees_from(
     to: Option<UnitId>,
 ) -> Result<(), BlockedBy<Screen>> {
     let blockers = blockers(state, viewer, Some(from), target, to);
+    // In the open the first line will do; only then every gap
+    let mut middles = viewer.stands().iter().zip(target.stands());
+    if middles.any(|(own, theirs)| sight_to_point(own.centre(), theirs.centre(), &blockers).is_ok()) {
+        return Ok(());
+    }
     let mut first = None;
-    for stand in viewer.stands() {
-        for eye in [stand.front_middle(), stand.centre()].into_iter().chain(*stand.corners()) {
-            match sight(eye, target, &blockers) {
-                Ok(_) => return Ok(()),
-                Err(blocked) => first = first.or(Some(blocked)),
-            }
+    for eye in eyes(viewer) {
+        match sight(eye, target, &blockers) {
+            Ok(_) => return Ok(()),
+            Err(blocked) => first = first.or(Some(blocked)),
         }
     }
     first.map_or(Ok(()), Err)
+}
+
+/// Neighbouring stands share their corners.
+fn eyes(viewer: &Footprint) -> SmallVec<[Point; 32]> {
+    let mut eyes = SmallVec::new();
+    for stand in viewer.stands() {
+        for eye in [stand.front_middle(), stand.centre()].into_iter().chain(*stand.corners()) {
+            if !eyes.contains(&eye) {
+                eyes.push(eye);
+            }
+        }
+    }
+    eyes
 }
 
 /// Does the unit see some part of a work?
@@ -145,13 +161,13 @@ pub fn away(centre: Point, enemy: &Footprint) -> Option<Heading> {
 }
 
 /// POT-INIT-01: enemies within 30 cm that the unit sees.
-pub fn enemies_near(state: &State, id: UnitId) -> SmallVec<[UnitId; 4]> {
-    let print = &state.unit(id).print;
-    let reach = constants().initiative_distance;
-    state
-        .troops(state.side(id).enemy())
-        .filter(|enemy| within(print, &state.unit(*enemy).print, reach) && sees(state, id, *enemy).is_ok())
-        .collect()
+pub fn enemies_near(state: &State, id: UnitId) -> impl Iterator<Item = UnitId> {
+    state.troops(state.side(id).enemy()).filter(move |enemy| is_near(state, id, *enemy))
+}
+
+pub fn is_near(state: &State, id: UnitId, enemy: UnitId) -> bool {
+    let (print, there) = (&state.unit(id).print, &state.unit(enemy).print);
+    within(print, there, constants().initiative_distance) && sees(state, id, enemy).is_ok()
 }
 
 /// The nearest enemy unit: formed or a skirmish line.

@@ -7,11 +7,11 @@ use crate::drive::is_in_range;
 use crate::event::Event;
 use crate::follow_up::{follow_up, left_over};
 use crate::kinds::Kind;
-use crate::melee_step::{doubtful, round};
+use crate::melee_step::{asked, doubtful, round, undecided_way};
 use crate::options::InitiativeMoment;
 use crate::orders::can_command;
 use crate::potomac::PotomacDraft;
-use crate::sight::{enemies_near, nearest_enemy};
+use crate::sight::{enemies_near, is_near, nearest_enemy};
 use crate::state::{Debt, OrderKind, Phase, State};
 use crate::victory::{end_if_a_side_is_gone, end_of_tenure};
 use longroll_dice::{Dice, Die, Wanted};
@@ -102,7 +102,7 @@ fn wake(draft: &mut PotomacDraft) {
     let units = draft
         .ids()
         .filter(|id| draft.side(*id) == side && draft.is_placed(*id))
-        .map(|id| (id, enemies_near(draft, id).to_vec()))
+        .map(|id| (id, enemies_near(draft, id).collect::<Vec<_>>()))
         .filter(|(_, enemies)| !enemies.is_empty())
         .collect();
     draft.emit(Event::Awoke { units });
@@ -110,16 +110,18 @@ fn wake(draft: &mut PotomacDraft) {
 }
 
 /// The enemies because of whom a unit may act on its own (POT-OPT-33: looked for at the moment).
-pub(crate) fn awake(state: &State, id: UnitId) -> Vec<UnitId> {
+pub(crate) fn awake(state: &State, id: UnitId) -> impl Iterator<Item = UnitId> {
+    let once = state.options.initiative_moment == InitiativeMoment::OnceAtTheStartOfThePhase;
+    let known = state.unit(id).awake.iter().copied().filter(move |_| once);
+    let looks = !once && state.is_placed(id);
+    known.chain(looks.then(|| enemies_near(state, id)).into_iter().flatten())
+}
+
+/// Is this one of those enemies?
+pub(crate) fn wakes(state: &State, id: UnitId, enemy: UnitId) -> bool {
     match state.options.initiative_moment {
-        InitiativeMoment::OnceAtTheStartOfThePhase => state.unit(id).awake.to_vec(),
-        InitiativeMoment::WhenEachUnitActs => {
-            if state.is_placed(id) {
-                enemies_near(state, id).to_vec()
-            } else {
-                Vec::new()
-            }
-        }
+        InitiativeMoment::OnceAtTheStartOfThePhase => state.unit(id).awake.contains(&enemy),
+        InitiativeMoment::WhenEachUnitActs => state.is_placed(id) && is_near(state, id, enemy),
     }
 }
 
@@ -131,7 +133,7 @@ pub(crate) fn may_act(state: &State, id: UnitId) -> bool {
         && !unit.acted
         && !state.is_confused(id)
         && (unit.office.with.is_none() || !state.is_officer(id))
-        && !awake(state, id).is_empty()
+        && awake(state, id).next().is_some()
 }
 
 fn anybody_awake(state: &State) -> bool {
@@ -201,7 +203,7 @@ pub(crate) fn owner_of(state: &State, debt: &Debt) -> Option<Side> {
         Debt::Flee { unit, .. } => state.side(*unit),
         Debt::Assault(assault) => state.side(assault.target),
         Debt::Charges { .. } => return None,
-        Debt::Round(melee) => state.side(doubtful(state, melee)?.0),
+        Debt::Round(melee) => state.side(asked(state, melee)?),
         Debt::FollowUp(_) => state.active,
         Debt::Succession { side, .. } => *side,
     })
@@ -279,7 +281,13 @@ fn prompt_for(state: &State, debt: &Debt) -> (Clause, String) {
                 c::MELEE_30,
                 format!("Stand {} of {} touches two enemies: name one", stand + 1, state.name(unit)),
             ),
-            None => (c::MELEE_01, "The melee goes on".to_owned()),
+            None => match undecided_way(state, melee) {
+                Some((unit, _)) => (
+                    c::MELEE_38,
+                    format!("Two enemies touch {} alike: from which would it go back?", state.name(unit)),
+                ),
+                None => (c::MELEE_01, "The melee goes on".to_owned()),
+            },
         },
         Debt::FollowUp(owed) => {
             let names: Vec<&str> = owed

@@ -38,6 +38,7 @@ pub(crate) fn units_named(command: &Command) -> Vec<UnitId> {
         | Command::GoWith { officer }
         | Command::Succeed { officer } => vec![*officer],
         Command::Aim { unit, at, .. } => vec![*unit, *at],
+        Command::GiveWay { unit, from } => vec![*unit, *from],
         Command::Ready
         | Command::Done
         | Command::EndPhase
@@ -111,6 +112,7 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         Command::Aim { unit, stand, at } => {
             format!("Stand {} of {} fights {}", stand + 1, name(unit), name(at))
         }
+        Command::GiveWay { unit, from } => format!("{} would go back from {}", name(unit), name(from)),
         Command::Succeed { officer } => format!("{} takes over as general", name(officer)),
     }
 }
@@ -210,13 +212,14 @@ fn phrase(state: &State, command: &Command, key: &dyn Fn(UnitId) -> String) -> S
         Command::FollowUp { follow: true } => "follow up".to_owned(),
         Command::FollowUp { follow: false } => "stand fast".to_owned(),
         Command::Aim { unit, stand, at } => format!("aim {} {} at {}", key(*unit), stand + 1, key(*at)),
+        Command::GiveWay { unit, from } => format!("give way {} from {}", key(*unit), key(*from)),
         Command::Succeed { officer } => format!("succeed {}", key(*officer)),
     }
 }
 
 const COMMANDS: &str = "set, attach, ready, fire, charge, evade, skirmish, recall, order, move, face, done, stop, end phase, \
      end tenure, group, dissolve, name, shed, volley, hold fire, share, stay, detach, go with, flee, follow up, stand fast, \
-     aim and succeed";
+     aim, give way and succeed";
 
 /// Reads a command in words. The state gives the names and, for `go`, the facing.
 pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
@@ -293,6 +296,10 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
             let (name, stand) = parted(who, " ", "aim A 2 at X")?;
             let stand: u8 = stand.trim().parse().map_err(|_| format!("{stand:?} is no number of a stand"))?;
             Command::Aim { unit: unit(name)?, stand: stand.saturating_sub(1), at: unit(at)? }
+        }
+        ("give", _) => {
+            let (who, from) = parted(rest.trim_start_matches("way "), " from ", "give way A from X")?;
+            Command::GiveWay { unit: unit(who)?, from: unit(from)? }
         }
         ("succeed", _) => Command::Succeed { officer: unit(rest)? },
         _ => return Err(format!("{text:?} is no command; the commands are {COMMANDS}")),

@@ -3,47 +3,28 @@
 use longroll_ai::Opponent;
 use longroll_rules_quickplay::Quickplay;
 use longroll_testkit::{
-    BRANDY_STATION, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Seen, Texts,
-    VICKSBURG_STOCKADE, Watch, fight,
+    BRANDY_STATION, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, VICKSBURG_STOCKADE, Watch,
+    battles, fight,
 };
-use std::thread;
-
-fn battles(texts: Texts, opponent: Opponent, numbers: std::ops::Range<u64>, every: u32) -> Seen {
-    let halves = [numbers.clone().step_by(2), (numbers.start + 1..numbers.end).step_by(2)];
-    let workers = halves.map(|half| {
-        thread::spawn(move || {
-            let mut seen = Seen::default();
-            for number in half {
-                seen += fight::<Quickplay>(texts, [opponent; 2], number, Watch { every });
-            }
-            seen
-        })
-    });
-    let mut seen = Seen::default();
-    for worker in workers {
-        seen += worker.join().expect("every battle holds");
-    }
-    seen
-}
 
 #[test]
 fn two_thousand_random_battles_hold() {
-    let seen = battles(LEARNING, Opponent::Random, 0..1_900, 10);
+    let seen = battles::<Quickplay>(LEARNING, Opponent::Random, 0..1_900, 10);
     assert_eq!(seen.battles, 1_900);
     assert!(
         seen.offers_tried > 10_000 && seen.undone > 1_000 && seen.undo_stopped_by_dice > 1_000,
         "{seen:?}"
     );
     assert!(seen.refusals > 10_000 && seen.views_compared > 10_000 && seen.losses > 3_000, "{seen:?}");
-    let seen = battles(MCPHERSONS_RIDGE, Opponent::Random, 0..100, 25);
+    let seen = battles::<Quickplay>(MCPHERSONS_RIDGE, Opponent::Random, 0..100, 25);
     assert_eq!(seen.battles, 100);
 }
 
 #[test]
 fn every_larger_battle_is_fought_to_its_end() {
     for texts in [VICKSBURG_STOCKADE, BRANDY_STATION, PICKETT_PETTIGREW, CORNFIELD] {
-        assert_eq!(battles(texts, Opponent::Random, 0..6, 50).battles, 6, "{}", texts.name);
-        let seen = battles(texts, Opponent::Captain, 0..2, 100);
+        assert_eq!(battles::<Quickplay>(texts, Opponent::Random, 0..6, 50).battles, 6, "{}", texts.name);
+        let seen = battles::<Quickplay>(texts, Opponent::Captain, 0..2, 100);
         // Who attacks must come to blows within the rounds that the battle has.
         assert!(seen.battles == 2 && seen.losses > 10, "{}: {seen:?}", texts.name);
     }
@@ -51,10 +32,10 @@ fn every_larger_battle_is_fought_to_its_end() {
 
 #[test]
 fn the_captain_finishes_his_battles() {
-    let seen = battles(LEARNING, Opponent::Captain, 0..40, 10);
+    let seen = battles::<Quickplay>(LEARNING, Opponent::Captain, 0..40, 10);
     assert_eq!(seen.won[0] + seen.won[1] + seen.drawn, 40, "{seen:?}");
     assert!(seen.won[0] > 5 && seen.won[1] > 5, "an even battle should go either way: {seen:?}");
-    let seen = battles(MCPHERSONS_RIDGE, Opponent::Captain, 0..4, 50);
+    let seen = battles::<Quickplay>(MCPHERSONS_RIDGE, Opponent::Captain, 0..4, 50);
     assert_eq!(seen.battles, 4);
 }
 

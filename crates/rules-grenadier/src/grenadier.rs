@@ -2,6 +2,7 @@
 
 use crate::acts::{detach, may_detach, may_do, may_recall, perform, throw_recall};
 use crate::charge::{declare, evade, may_charge_at, may_yell};
+use crate::choices::take;
 use crate::command::{self, Command};
 use crate::command_step::{change, may_change, may_take_command};
 use crate::end_step::help;
@@ -11,14 +12,14 @@ use crate::flight::flee_on;
 use crate::ground::Ground;
 use crate::kinds::{Form, Kind};
 use crate::melee_step::{follow_up, stand_off};
-use crate::morale_step::other_test;
+use crate::morale_step::{other_test, test_brigade};
 use crate::movement::{
     declare_march, duty_to_advance, finish_march, manhandle, may_manhandle, may_march, may_ride,
     may_step_back, may_tactical_march, ride, step_back, tactical_march,
 };
 use crate::options::Options;
 use crate::pursuit::retire_after;
-use crate::state::{Debt, How, Muster, State, Step};
+use crate::state::{Debt, Due, How, Muster, State, Step};
 use crate::tables;
 use crate::turn::{awaited, awaiting, end_part, go_on, owner_of, throw_lots};
 use crate::walk::walk;
@@ -430,9 +431,21 @@ fn pay(
         (Debt::March { unit, thrown, reach, how }, Command::Move { unit: named, legs }) if unit == named => {
             finish_march(draft, (*unit, thrown, *reach, *how), legs, dice)?;
         }
-        (Debt::Evade { unit, by }, Command::Evade { unit: named, mount }) if unit == named => {
+        (Debt::Next { what, units, .. }, Command::Next { unit }) if units.contains(unit) => {
             draft.emit(Event::Paid);
-            evade(draft, *unit, *by, *mount, dice)?;
+            take(draft, *what, *unit, dice)?;
+        }
+        (Debt::Next { what: Due::Rally, units, .. }, Command::Test { unit }) if units.contains(unit) => {
+            draft.emit(Event::Paid);
+            take(draft, Due::Rally, *unit, dice)?;
+        }
+        (Debt::Brigades { brigades, .. }, Command::TestBrigade { brigade }) if brigades.contains(brigade) => {
+            draft.emit(Event::Paid);
+            test_brigade(draft, *brigade, dice)?;
+        }
+        (Debt::Evade { unit, by }, Command::Evade { unit: named, mount, facing }) if unit == named => {
+            draft.emit(Event::Paid);
+            evade(draft, *unit, *by, *mount, *facing, dice)?;
         }
         (Debt::Evade { unit, .. }, Command::Stand { unit: named }) if unit == named => {
             draft.emit(Event::Paid);

@@ -161,6 +161,14 @@ impl Ground {
         areas(field, &self.woods).any(|(_, polygon)| polygon.holds(at))
     }
 
+    /// GRE-TERRAIN-03: woods and swamp, where formed horsemen do not go.
+    pub fn bars_horse(&self, field: &Field, at: Point) -> bool {
+        let closed = areas(field, &self.closed);
+        closed.into_iter().any(|(feature, polygon)| {
+            matches!(feature.kind, Lie::Wood | Lie::Marsh) && polygon.holds(at)
+        })
+    }
+
     /// GRE-BRIG-10: impassable ground, a town or a river within reach on one side of a unit.
     pub fn blocking_within(
         &self,

@@ -5,7 +5,7 @@
 //! | `kinds`, `tables`, `options` | the words of the sheet, its printed tables, the contested readings |
 //! | `fire`, `gunnery`, `skirmish`, `morale`, `melee`, `pace`, `tests_of_command` | the procedures, from facts alone |
 //! | `body`, `ground`, `sight`, `course`, `contact`, `flight`, `movement`, `walk`, `acts` | what is measured on the table |
-//! | `command_step`, `charge`, `fire_step`, `resolution`, `melee_step`, `pursuit`, `morale_step`, `end_step`, `harm`, `turn` | the steps of the turn |
+//! | `command_step`, `charge`, `fire_step`, `resolution`, `melee_step`, `pursuit`, `morale_step`, `end_step`, `harm`, `choices`, `turn` | the steps of the turn, and where a player chooses their order |
 //! | `state`, `questions`, `command`, `words`, `event`, `apply`, `recording`, `why` | what is remembered, asked, recorded and refused |
 //! | `offers`, `panel`, `explain`, `view`, `tell`, `case`, `procedures`, `muster` | the faces shown to the rest of the program |
 
@@ -18,6 +18,7 @@ pub mod c {
 pub mod acts;
 pub mod body;
 pub mod charge;
+pub mod choices;
 pub mod command_step;
 pub mod contact;
 pub mod course;

@@ -362,9 +362,11 @@ pub fn bound(state: &State, id: UnitId, target: UnitId, reach: Length) -> (Headi
     // GRE-PASS-06 is settled when the closing is over: cavalry to be reinforced stops it like any friend until then
     let mut found = advance(state, id, heading, reach, &|_| false);
     if found.met.is_none() {
+        // those whose charge is over bar the way too (GRE-CHARGE-20)
+        let with_it = |other: UnitId| state.unit(other).charge.is_some_and(|charge| charge.target == target);
         let ahead: SmallVec<[Footprint; 4]> = state
-            .chargers_of(target)
-            .filter(|other| *other != id && state.side(*other) == state.side(id) && !cavalry(*other))
+            .troops(state.side(id))
+            .filter(|other| *other != id && with_it(*other) && !cavalry(*other))
             .map(|other| Footprint::single(state.unit(other).rect))
             .filter(|other| longroll_table::farther_than(&state.unit(id).rect, other, inches(1)))
             .collect();

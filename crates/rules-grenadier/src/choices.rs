@@ -110,7 +110,8 @@ fn corridor(state: &State, what: Due, id: UnitId) -> Convex {
         (None, Due::Approach | Due::Pursuit) => unit.rect.shifted(Vector::along(unit.pose.facing, FAR)),
         _ => unit.rect.shifted(Vector::along(home, FAR)),
     };
-    let corners: SmallVec<[Point; 8]> = unit.rect.corners().iter().chain(end.corners().iter()).copied().collect();
+    let corners: SmallVec<[Point; 8]> =
+        unit.rect.corners().iter().chain(end.corners().iter()).copied().collect();
     Convex::hull(&corners)
 }
 

@@ -11,7 +11,8 @@ use crate::fire_step::{has_target, may_pour, targets};
 use crate::grenadier::owed_march;
 use crate::kinds::{Form, Kind, Order};
 use crate::movement::{
-    duty_to_advance, may_act, may_manhandle, may_march, may_ride, may_step_back, may_tactical_march,
+    duty_to_advance, duty_to_fire, may_act, may_manhandle, may_march, may_ride, may_step_back,
+    may_tactical_march,
 };
 use crate::pace::Gait;
 use crate::sight::nearest_enemy;
@@ -52,7 +53,12 @@ pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
         _ => Vec::new(),
     };
     // GRE-ORDER-01: the step cannot be ended while a unit on Assault hangs back
-    if state.step != Step::Movement || duty_to_advance(state, side).is_none() {
+    let duty = match state.step {
+        Step::Movement => duty_to_advance(state, side),
+        Step::Fire => duty_to_fire(state, side),
+        _ => None,
+    };
+    if duty.is_none() {
         list.push(Actor::Side);
     }
     list

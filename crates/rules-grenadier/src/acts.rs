@@ -93,6 +93,9 @@ pub fn may_do(
             if !guns || facing.is_none() {
                 return no(c::FORM_13, "only guns are re-faced, and to a facing");
             }
+            if facing == Some(ahead) {
+                return no(c::FORM_13, "it faces that way already");
+            }
             (lost_cost(state, "reface_artillery", id), c::FORM_13, shape, facing.unwrap_or(ahead))
         }
         Act::CloseUp | Act::OpenOut if unit.form != Form::Line || guns => {

@@ -166,12 +166,14 @@ pub fn lose_general(draft: &mut GrenadierDraft, general: UnitId, standing: Stand
     }
 }
 
-/// A general left alone goes to the nearest friendly unit (GRE-BRIG-19).
+/// A general left alone goes to the nearest friendly unit (GRE-BRIG-19), and not to one that runs itself if there is another.
 pub fn join_nearest(draft: &mut GrenadierDraft, general: UnitId) {
     let body = draft.unit(general).rect;
-    let nearest =
-        draft.troops(draft.side(general)).map(|unit| (distance(&body, &draft.unit(unit).rect), unit)).min();
-    if let Some((_, unit)) = nearest {
+    let friends = draft.troops(draft.side(general));
+    let nearest = friends
+        .map(|unit| (draft.unit(unit).status.is_broken(), distance(&body, &draft.unit(unit).rect), unit))
+        .min();
+    if let Some((_, _, unit)) = nearest {
         join(draft, general, unit);
     }
 }

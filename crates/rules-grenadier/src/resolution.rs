@@ -170,6 +170,11 @@ fn settle_mutual(
     let presses = |draft: &GrenadierDraft, id: UnitId| {
         draft.is_on_table(id) && draft.unit(id).charge.is_some_and(|charge| charge.stage == Stage::Pressed)
     };
+    // others who charge the same target close after the two
+    let others = chargers(draft, target, Stage::Pressed).iter().any(|id| *id != rival);
+    if others && presses(draft, target) {
+        draft.emit(Event::Owes(Debt::Close { target, countercharge: false }));
+    }
     match (presses(draft, rival), presses(draft, target)) {
         (_, false) => draft.emit(Event::Owes(Debt::Close { target, countercharge: false })),
         (false, true) => draft.emit(Event::Owes(Debt::Close { target: rival, countercharge: false })),

@@ -137,6 +137,8 @@ pub fn pursue(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Re
     });
     let heading = heading.unwrap_or(ahead);
     let found = crate::course::advance(draft, id, heading, far, &|_| false);
+    // GRE-GEN-11: the zone is that of where the run begins
+    let beside = found.met.is_some_and(|enemy| crate::sight::is_on_flank(draft, id, enemy));
     let from = draft.unit(id).pose;
     let to = from.moved(heading, found.distance);
     draft.emit(Event::Moved { unit: id, to, distance: found.distance, how: How::Pursuit });
@@ -147,7 +149,7 @@ pub fn pursue(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Re
         return Ok(());
     };
     let fighting = draft.is_in_melee(enemy);
-    let flank = draft.unit(enemy).status.is_broken() || crate::sight::is_on_flank(draft, id, enemy);
+    let flank = draft.unit(enemy).status.is_broken() || beside;
     let retreating = draft.unit(enemy).status == Status::Retreating;
     crate::contact::close_in(draft, id, enemy, flank, dice)?;
     if !draft.is_in_melee(id) {

@@ -13,7 +13,7 @@ use crate::melee::Arrival;
 use crate::morale::{Arm, MoraleResult, Reason, Tested};
 use crate::morale_step::{Against, take_test};
 use crate::pace::{self, Thrown};
-use crate::sight::gap;
+use crate::sight::{gap, is_on_flank};
 use crate::state::{Charge, Debt, How, Stage, State, Status};
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Side, UnitId};
@@ -354,6 +354,11 @@ fn run_home(
     let (heading, found) = if there { bound(draft, id, target, far) } else { onward(draft, id, far) };
     let farther = advance(draft, id, heading, inches(60), &|_| false);
     let short = found.met.is_none() && (charge.gave_way || farther.met.is_some());
+    // GRE-GEN-11: the zone is that of where the run begins
+    let flank = match found.met {
+        Some(enemy) if enemy != target => is_on_flank(draft, id, enemy),
+        _ => charge.flank || charge.gave_way,
+    };
     let from = draft.unit(id).pose;
     let to = from.moved(heading, found.distance);
     draft.emit(Event::Moved { unit: id, to, distance: found.distance, how: How::Closing });
@@ -362,7 +367,7 @@ fn run_home(
     tire(draft, id, &stride.thrown, (from.at, to.at), dice)?;
     let mut touched = false;
     if let Some(enemy) = found.met {
-        strike(draft, id, enemy, target, &charge, dice)?;
+        strike(draft, id, enemy, enemy == target, flank, dice)?;
         touched = true;
     } else if reaches_cavalry(draft, id, target, heading, far - found.distance) {
         // GRE-CHARGE-26: in contact as soon as its distance reaches the friend's front edge
@@ -413,17 +418,12 @@ fn strike(
     draft: &mut GrenadierDraft,
     id: UnitId,
     enemy: UnitId,
-    target: UnitId,
-    charge: &Charge,
+    is_target: bool,
+    flank: bool,
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
-    let flank = if enemy == target {
-        charge.flank || charge.gave_way
-    } else {
-        crate::sight::is_on_flank(draft, id, enemy)
-    };
     let fighting = draft.is_in_melee(enemy);
-    if enemy != target && !fighting && !draft.unit(enemy).status.is_broken() {
+    if !is_target && !fighting && !draft.unit(enemy).status.is_broken() {
         let against = Against { enemy: Some(id), flank };
         let tested = take_test(draft, enemy, Reason::BeingCharged, against, dice)?;
         match tested.result {

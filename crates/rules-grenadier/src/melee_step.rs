@@ -265,9 +265,13 @@ fn react(
             Ok(())
         }
         (Next::PursuitTest, _) => {
-            occupy_if_asked(draft, id, house);
             // GRE-YELL-06
-            pursuit_test(draft, id, enemy, yelled, dice)
+            pursuit_test(draft, id, enemy, yelled, dice)?;
+            // GRE-MELEE-45: who stands may go in; who is carried away does not
+            if draft.unit(id).status != Status::Pursuing && !draft.unit(id).uncontrolled {
+                occupy_if_asked(draft, id, house);
+            }
+            Ok(())
         }
         _ => {
             occupy_if_asked(draft, id, house);

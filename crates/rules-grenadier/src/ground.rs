@@ -162,9 +162,7 @@ impl Ground {
 
     /// GRE-TERRAIN-03: woods and swamp, where formed horsemen do not go.
     pub fn bars_horse(&self, field: &Field, at: Point) -> bool {
-        let closed = areas(field, &self.closed);
-        closed
-            .into_iter()
+        areas(field, &self.closed)
             .any(|(feature, polygon)| matches!(feature.kind, Lie::Wood | Lie::Marsh) && polygon.holds(at))
     }
 

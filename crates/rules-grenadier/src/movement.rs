@@ -361,9 +361,8 @@ pub(crate) fn shirks(state: &State, id: UnitId, stands: &Rect) -> bool {
     let there = &state.unit(enemy).rect;
     let (was, now) = (distance(&unit.rect, there), distance(stands, there));
     let close = state.piece(id).weapon.is_some_and(|weapon| is_long(weapon, was) == Some(false));
-    let goals = state.muster.objectives.iter();
-    let nearer_goal = goals
-        .into_iter()
-        .any(|goal| stands.centre().distance_to(goal.at) < unit.rect.centre().distance_to(goal.at));
+    let mut goals = state.muster.objectives.iter();
+    let nearer_goal =
+        goals.any(|goal| stands.centre().distance_to(goal.at) < unit.rect.centre().distance_to(goal.at));
     !close && !nearer_goal && now > was + inches(1)
 }

@@ -1,15 +1,15 @@
 //! The procedures that can be run from facts alone: for odds, for an umpire, for cases.
 
 use crate::c;
-use crate::fire::{FireFacts, Shot, Volley, shoot, unable, volley};
+use crate::fire::{Band, FireFacts, Shot, Volley, shoot, unable, volley};
 use crate::impact::{
     ChargeFacts, ChargeResult, Clash, Impact, Loser, Worked, impact, level_after, pre_impact_facts,
     run_charge,
 };
 use crate::kinds::{Arm, Level};
+use crate::measure::fire_sector;
 use crate::morale::{Cause, MoraleFacts, Verdict, basic, check, mmp, mmp_mods};
 use crate::options::Options;
-use crate::target::enfilade;
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Explained, Fact, Outcome, Procedure, ProcedureError, Settings, facts_from};
 use schemars::{JsonSchema, schema_for};
@@ -75,10 +75,11 @@ pub(crate) const ALL: &[Procedure] = &[
         explain: |facts, settings| {
             let facts: VolleyFacts = facts_from(facts)?;
             let options = Options::from_settings(settings);
+            let (_, worked) = ready(&facts.fire, settings)?;
             let mut lists = fire_lists(&facts.fire, &options);
             lists.push(morale_list(
                 "The morale check after one hit",
-                &struck(&facts, 1, options.one_hit, &options),
+                &struck(&facts, worked.band, 1, options.one_hit, &options),
                 &options,
             ));
             Ok(lists)
@@ -187,12 +188,9 @@ fn both_sound(facts: &ChargeFacts) -> Result<(), ProcedureError> {
 }
 
 /// The target's morale after a shot: ADF-RESULT-04, losses come off before the check.
-fn struck(f: &VolleyFacts, hits: u8, addition: i32, options: &Options) -> MoraleFacts {
+fn struck(f: &VolleyFacts, band: Band, hits: u8, addition: i32, options: &Options) -> MoraleFacts {
     let t = &f.fire.target;
     let by_artillery = f.fire.firer.arm == Arm::Artillery;
-    let sector = std::iter::once(&f.fire.firer).chain(&f.fire.with).map(|firer| firer.sector).min();
-    let long = volley(&f.fire, options).is_some_and(|volley| volley.band == crate::fire::Band::Long);
-    let skirmish = f.fire.firer.formation.is_skirmish();
     let mut facts = MoraleFacts {
         cause: Cause::Fire,
         arm: t.arm,
@@ -203,7 +201,7 @@ fn struck(f: &VolleyFacts, hits: u8, addition: i32, options: &Options) -> Morale
         charging: t.charging,
         by_artillery,
         addition,
-        enfiladed: enfilade(t, sector.filter(|_| !long && !skirmish), false),
+        enfiladed: fire_sector(&f.fire, band, options),
         ..f.morale.clone()
     };
     let lost = hits.min(f.figures);
@@ -213,6 +211,7 @@ fn struck(f: &VolleyFacts, hits: u8, addition: i32, options: &Options) -> Morale
         }
     } else {
         facts.stands = stands_after(f.figures, facts.stands, lost).max(1);
+        facts.disordered_by_it = t.level == Level::GoodOrder && facts.is_depleted() && f.morale.stands > 1;
     }
     facts
 }
@@ -233,7 +232,7 @@ fn felt(f: &VolleyFacts, worked: &Volley, options: &Options, dice: &mut dyn Dice
     let leader_killed = at_risk && dice.count(c::LEADER_10, u32::from(lost), Die::D6, 6)? > 0;
     let check = match shot.addition {
         Some(addition) if !eliminated => {
-            let mut facts = struck(f, shot.hits, addition, options);
+            let mut facts = struck(f, worked.band, shot.hits, addition, options);
             if leader_killed {
                 // ADF-LEADER-13: without his benefit, and with the loss
                 facts.leader = 0;

@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::tables::Mover;
 use crate::walk::Walk;
 use longroll_kit::{Clause, Owed, Side, UnitId};
-use longroll_table::{BaseSize, Field, Length, Point, Pose, Rect, TableEdge, thousandths};
+use longroll_table::{BaseSize, Field, Heading, Length, Point, Pose, Rect, TableEdge, thousandths};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -171,6 +171,15 @@ pub struct Acting {
     pub plan: Vec<Deed>,
     /// The reactive side lets the rest of this action pass.
     pub unwatched: bool,
+    /// ADF-GROUP-01: declared as a group.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub group: bool,
+}
+
+impl Acting {
+    pub(crate) fn alone(members: Vec<UnitId>) -> Acting {
+        Acting { members, plan: Vec::new(), unwatched: false, group: false }
+    }
 }
 
 /// What one action is spent on, as a group declares it.
@@ -201,11 +210,18 @@ pub enum Debt {
     /// ADF-REACT-29: the charged unit may fire what it held.
     HeldFire {
         unit: UnitId,
-        charger: UnitId,
+        chargers: Vec<UnitId>,
+    },
+    /// ADF-CHARGE-21: several enemies are met at once; the reactive side names the one that stands against the charger.
+    Opponent {
+        lead: UnitId,
+        among: Vec<UnitId>,
     },
     /// ADF-ROUT-01: the second action of a routed unit.
     Rally {
         unit: UnitId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facing: Option<Heading>,
     },
 }
 
@@ -379,6 +395,7 @@ impl State {
                 _ => match unit.fate {
                     Fate::Eliminated | Fate::Surrendered | Fate::Disintegrated => true,
                     Fate::Joined => self.regiment_figures(*id) == 0,
+                    Fate::OnTable => unit.merged.is_some() && self.regiment_figures(*id) == 0,
                     _ => false,
                 },
             }

@@ -248,11 +248,7 @@ fn fire_promise(state: &State, units: &[UnitId], target: UnitId, manner: Manner)
 
 /// The value of the place where a whole move would end, over that of the first inch.
 fn move_promise(before: &State, after: &State, side: Side, unit: UnitId, legs: &[Leg]) -> i64 {
-    let mut members: Vec<UnitId> = before.acting_members().to_vec();
-    if !members.contains(&unit) {
-        members = vec![unit];
-    }
-    members.sort_by_key(|member| *member != unit);
+    let members = before.together(unit);
     let Ok(route) = route(before, &members, legs) else { return 0 };
     if route.actions > 1 && before.unit(unit).actions < 2 {
         return 0;

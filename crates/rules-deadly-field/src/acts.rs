@@ -67,10 +67,8 @@ pub(crate) fn actors_for(
                     return refuse(c::TURN_05, Why::NotPlanned { planned });
                 }
             }
-            let mut members = acting.members.clone();
-            members.retain(|member| *member != id);
-            members.insert(0, id);
-            Ok(members)
+            // units that only combined their fire were taken together and go on each for itself
+            Ok(state.together(id))
         }
         // ADF-TURN-09: a routed unit that was not taken yet must run first
         _ if unit.level == Level::Routed && unit.actions > 1 => {
@@ -206,12 +204,13 @@ pub(crate) fn may_fire(
         }
         if !members.contains(id) {
             // ADF-FIRE-33: units that combine spend an action each, without being a group before
-            if salvos.len() > 1 || state.acting.as_ref().is_some_and(|acting| acting.members.contains(first))
-            {
+            let acting = |id: &UnitId| state.acting_members().contains(id);
+            let in_group = state.acting.as_ref().is_some_and(|acting| acting.group) && acting(first);
+            if salvos.len() > 1 || in_group {
                 return refuse(c::GROUP_01, Why::NotInGroup { unit: unit() });
             }
             actors_for(state, by, *id, Deed::Fire, needs)?;
-            if state.acting_members().contains(id) {
+            if acting(id) != acting(first) {
                 return refuse(c::TURN_04, Why::NotInGroup { unit: unit() });
             }
             members.push(*id);

@@ -254,20 +254,14 @@ fn advance(draft: &mut DeadlyDraft, mut charge: Charge) {
     let (pairs, later): (Vec<_>, Vec<_>) =
         desperate(draft, &before, &charged).into_iter().partition(|(_, at)| going.contains(at));
     charge.pending.extend(later);
-    // ADF-REACT-08: reaction fire may be aimed at any member of the group that still comes on
-    let members: Vec<UnitId> = going.iter().copied().chain(waiting(&charge)).collect();
     draft.emit(Event::Now(Debt::Charge(charge)));
     // ADF-GROUP-09: when every member has covered the inch; ADF-REACT-29: at one inch the charged unit comes first
     if whole && !all_wait {
-        owe_reaction(draft, TriggerKind::Inch, &members, None);
+        owe_reaction(draft, TriggerKind::Inch, &going, None);
     }
     if !pairs.is_empty() {
         draft.emit(Event::Owes(Debt::Desperation { pairs }));
     }
-}
-
-fn waiting(charge: &Charge) -> impl Iterator<Item = UnitId> + '_ {
-    charge.chargers.iter().filter(|charger| charger.waits && !charger.done).map(|charger| charger.unit)
 }
 
 /// The enemy that a charger is about to meet within its reach.

@@ -70,7 +70,7 @@ pub(crate) fn close(
             Ok(())
         }
         Closing::OthersFire => {
-            let here = within_an_inch(draft, &charge, lead, target);
+            let here = comers(draft, &charge, lead, target);
             let (pairs, later): (Vec<_>, Vec<_>) = std::mem::take(&mut charge.pending)
                 .into_iter()
                 .filter(|(unit, at)| {
@@ -85,10 +85,8 @@ pub(crate) fn close(
             Ok(())
         }
         Closing::Bystander => {
-            // ADF-REACT-08: at any member of the group
-            let mut by = vec![lead];
-            let others = charge.chargers.iter().filter(|known| known.goes_on(draft) && known.unit != lead);
-            by.extend(others.map(|known| known.unit));
+            // ADF-REACT-08: at any member that has come to this enemy; who waits for another is not at its stop yet
+            let by = comers(draft, &charge, lead, target);
             next(draft, charge, then(Closing::Contact))?;
             // ADF-CHARGE-45: a charge of less than an inch is no movement trigger
             let kind = if charger.moved.at_least(ONE_INCH) { TriggerKind::Inch } else { TriggerKind::Near };
@@ -115,6 +113,15 @@ fn within_an_inch(state: &State, charge: &Charge, lead: UnitId, target: UnitId) 
         .map(|known| known.unit)
         .collect();
     list.sort_by_key(|unit| *unit != lead);
+    list
+}
+
+/// The same, and the lead unit even if the enemy has meanwhile given way.
+fn comers(state: &State, charge: &Charge, lead: UnitId, target: UnitId) -> Vec<UnitId> {
+    let mut list = within_an_inch(state, charge, lead, target);
+    if !list.contains(&lead) {
+        list.insert(0, lead);
+    }
     list
 }
 

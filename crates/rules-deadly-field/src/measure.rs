@@ -303,7 +303,8 @@ pub fn counted_with(state: &State, id: UnitId) -> Vec<UnitId> {
         state.arm(other) == Arm::Artillery && state.unit(other).level <= Level::Disorder
     });
     list.truncate(3);
-    list.extend(supporter(state, id).filter(|friend| state.arm(*friend) == Arm::Infantry));
+    let regiments = supports(state, id).filter(|friend| state.arm(*friend) == Arm::Infantry);
+    list.extend(regiments.min_by_key(|friend| (own_cmm(state, *friend), *friend)));
     list
 }
 

@@ -196,7 +196,7 @@ fn fires(state: &State, side: Side, id: UnitId) -> Vec<Command> {
     let mut list = Vec::new();
     let far = state.options.scale;
     let reach = crate::tables::normal_range(far, state.arm(id), state.piece(id).weapon) * 2;
-    let in_group = state.acting_members().contains(&id) && state.acting_members().len() > 1;
+    let in_group = state.together(id).len() > 1;
     for target in state.troops(side.enemy()) {
         if farther_than(state.rect(id), state.rect(target), reach) {
             continue;
@@ -233,14 +233,7 @@ fn combined(state: &State, id: UnitId, target: UnitId) -> Option<Vec<Salvo>> {
 }
 
 fn charges(state: &State, side: Side, id: UnitId) -> Vec<Command> {
-    let members: Vec<UnitId> = if state.acting_members().contains(&id) {
-        let mut list = state.acting_members().to_vec();
-        list.retain(|member| *member != id);
-        list.insert(0, id);
-        list
-    } else {
-        vec![id]
-    };
+    let members = state.together(id);
     // all members together, each at its own enemy; or all along with this one
     let each = sallies(state, &members);
     let alone =

@@ -403,6 +403,14 @@ impl State {
         lost.count().min(2) as u8
     }
 
+    /// Who moves, fires or charges when this unit does: its group, itself first, or itself alone.
+    pub fn together(&self, id: UnitId) -> Vec<UnitId> {
+        let group = self.acting.as_ref().filter(|acting| acting.group && acting.members.contains(&id));
+        let mut members = vec![id];
+        members.extend(group.iter().flat_map(|acting| &acting.members).filter(|member| **member != id));
+        members
+    }
+
     /// The members of the acting group that can still be commanded.
     pub fn acting_members(&self) -> &[UnitId] {
         self.acting.as_ref().map_or(&[], |acting| &acting.members)

@@ -5,6 +5,7 @@ mod captain;
 mod deadly_field;
 mod grenadier;
 mod potomac;
+mod johnny_reb;
 mod quickplay;
 mod random;
 mod words;

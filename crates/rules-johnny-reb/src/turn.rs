@@ -92,7 +92,11 @@ pub(crate) fn is_awaited(state: &State, side: Side) -> bool {
     match state.phase {
         Phase::MarkOrders => !ready,
         Phase::Rallies => !ready && rally_candidates(state, side).next().is_some(),
-        Phase::Reveal => !ready && changeable(state, side).next().is_some(),
+        // also when all are written down: a sealed change must not bring on the next phase by itself
+        Phase::Reveal => {
+            let written = state.troops(side).any(|id| state.unit(id).to_hold);
+            !ready && (written || changeable(state, side).next().is_some())
+        }
         Phase::FirstFires => firers(state, side).next().is_some(),
         Phase::HoldFires | Phase::Fires => !ready && firers(state, side).next().is_some(),
         Phase::Disengage | Phase::Charges | Phase::Moves => {

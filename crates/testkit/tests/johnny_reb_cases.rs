@@ -9,7 +9,8 @@ use std::path::Path;
 #[test]
 fn every_case_comes_out_as_written() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases").join(JohnnyReb::ID);
-    let mut files: Vec<_> = std::fs::read_dir(folder).expect("the cases").flatten().map(|e| e.path()).collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).expect("the cases").flatten().map(|e| e.path()).collect();
     files.sort();
     let (mut passed, mut wrong) = (0, Vec::new());
     for file in &files {

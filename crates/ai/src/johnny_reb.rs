@@ -3,13 +3,13 @@
 
 use crate::Appraisal;
 use longroll_kit::{Actor, Leg, Side, UnitId};
-use longroll_rules_johnny_reb::charging::{closest_enemies, may_charge};
+use longroll_rules_johnny_reb::charging::{closest_enemies, interrupters, may_charge, supporters};
 use longroll_rules_johnny_reb::checks::measure;
 use longroll_rules_johnny_reb::firing::targets;
 use longroll_rules_johnny_reb::kinds::{Arm, Formation, Level, ranges};
 use longroll_rules_johnny_reb::morale::{Cause, morale_point};
 use longroll_rules_johnny_reb::movement::reach;
-use longroll_rules_johnny_reb::state::{Ammunition, Order, Phase, State};
+use longroll_rules_johnny_reb::state::{Ammunition, Debt, Order, Phase, State};
 use longroll_rules_johnny_reb::{Command, JohnnyReb};
 use longroll_table::{Heading, Length, Point, distance, in_arc, inches};
 
@@ -70,6 +70,30 @@ impl Appraisal for JohnnyReb {
         }
     }
 
+    /// Fire on a passing enemy at the last inch at which it can be had, or not at all; take supporters along.
+    fn considers(state: &State, _: Side, command: &Command) -> bool {
+        match command {
+            Command::Halt { stop, units } => {
+                let Some(Debt::March(march)) = state.owed.top() else { return false };
+                let all = interrupters(state, march);
+                units
+                    .first()
+                    .is_some_and(|unit| all.iter().rfind(|(id, _)| id == unit) == Some(&(*unit, *stop)))
+            }
+            Command::LetPass => {
+                let Some(Debt::March(march)) = state.owed.top() else { return true };
+                // who comes close is fired on
+                let close = march.stops.last().is_some_and(|stop| {
+                    let side = state.side(march.unit).enemy();
+                    state.troops(side).any(|id| distance(&state.unit(id).rect, &stop.at).within(inches(5)))
+                });
+                !close
+            }
+            Command::Charge { unit, with, .. } => with.is_empty() == supporters(state, *unit).is_empty(),
+            _ => true,
+        }
+    }
+
     fn first_to_act(state: &State, _: Side, actors: &[Actor]) -> Vec<Actor> {
         let mut units = actors.iter().copied().filter(|actor| *actor != Actor::Side);
         match state.phase {
@@ -82,8 +106,9 @@ impl Appraisal for JohnnyReb {
             // markers stay as they were placed
             Phase::Reveal => vec![Actor::Side],
             Phase::HoldFires | Phase::Fires if state.owed.is_empty() => {
-                let first = units.next();
-                first.into_iter().chain([Actor::Side]).collect()
+                let worth = |id: UnitId| state.phase == Phase::Fires || enemy_near(state, id, inches(4));
+                let first = units.find(|actor| matches!(actor, Actor::Unit(id) if worth(*id)));
+                vec![first.unwrap_or(Actor::Side)]
             }
             _ => actors.to_vec(),
         }

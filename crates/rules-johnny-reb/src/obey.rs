@@ -102,8 +102,11 @@ pub(crate) fn obey(
             draft.emit(Event::Declared(shot));
         }
         (Phase::FirstFires, Command::Ready) => {
-            let unit = firers(draft, by).next().map_or_else(String::new, |id| draft.name(id).to_owned());
-            return Ok(refuse(c::ORDER_03, Why::MustFire { unit })?);
+            if let Some(id) = firers(draft, by).next() {
+                let unit = draft.name(id).to_owned();
+                return Ok(refuse(c::ORDER_03, Why::MustFire { unit })?);
+            }
+            draft.emit(Event::SideReady { side: by });
         }
         (
             Phase::Rallies | Phase::Reveal | Phase::HoldFires | Phase::Fires | Phase::Pivots,

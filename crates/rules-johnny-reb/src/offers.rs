@@ -34,7 +34,14 @@ pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
         }
         Phase::Rallies => units(&mut rally_candidates(state, side)),
         Phase::Reveal => units(&mut changeable(state, side)),
-        Phase::FirstFires => return units(&mut firers(state, side)),
+        Phase::FirstFires => {
+            let open = units(&mut firers(state, side));
+            // First Fire is compulsory (JR-ORDER-03)
+            if !open.is_empty() {
+                return open;
+            }
+            open
+        }
         Phase::HoldFires | Phase::Fires => units(&mut firers(state, side)),
         Phase::Pivots => units(&mut late_movers(state, side)),
         _ => return state.mover.map(Actor::Unit).into_iter().collect(),

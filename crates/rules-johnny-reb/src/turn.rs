@@ -97,8 +97,11 @@ pub(crate) fn is_awaited(state: &State, side: Side) -> bool {
             let written = state.troops(side).any(|id| state.unit(id).to_hold);
             !ready && (written || changeable(state, side).next().is_some())
         }
-        Phase::FirstFires => firers(state, side).next().is_some(),
-        Phase::HoldFires | Phase::Fires => !ready && firers(state, side).next().is_some(),
+        // what was declared is rolled when both have said so, not with the last declaration
+        Phase::FirstFires | Phase::HoldFires | Phase::Fires => {
+            let declared = state.shots.iter().any(|shot| state.side(shot.unit) == side);
+            !ready && (declared || firers(state, side).next().is_some())
+        }
         Phase::Disengage | Phase::Charges | Phase::Moves => {
             state.mover.is_some_and(|mover| state.side(mover) == side)
         }

@@ -328,6 +328,10 @@ pub(crate) fn pivoted(state: &State, id: UnitId, to: Heading) -> Result<Pose, Re
         return refuse(c::ORDER_11, Why::TurnsTooFar { off });
     }
     let pose = Pose { at: unit.pose.at, facing: to };
+    // whoever keeps his facing may always do so, wherever he stands
+    if to == unit.pose.facing {
+        return Ok(pose);
+    }
     let rect = Rect::new(pose, unit.rect.size());
     if !state.field.inside(&Footprint::single(rect)) {
         return refuse(c::MOVE_11, Why::LeavesTable);

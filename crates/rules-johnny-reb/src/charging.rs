@@ -24,7 +24,7 @@ use longroll_table::{
 
 const ARC: u16 = 8192;
 
-/// JR-CHARGE-04: may it be ordered to charge, as it stands?
+/// JR-CHARGE-04, JR-CHARGE-28: may it be ordered to charge, as it stands?
 pub fn may_charge(state: &State, id: UnitId) -> bool {
     let unit = state.unit(id);
     let row = formation_row(state.body(id), unit.formation);
@@ -166,7 +166,7 @@ pub fn begin(
     // JR-OPT-02
     let bonus_length = if draft.options.half_bonus { halves(bonus) } else { halves(2 * bonus) };
     let mut full = halves(rate) + bonus_length;
-    // JR-CHARGE-06, -07
+    // JR-CHARGE-06, JR-CHARGE-07
     let disorder_at = if draft.piece(id).quality == Quality::Green {
         full.half()
     } else {
@@ -212,7 +212,7 @@ fn closed_at(state: &State, id: UnitId, heading: Heading, looked: Length, full: 
     if open < looked { open } else { full }
 }
 
-/// JR-CHARGE-09 to -12, -33: how far the charger has gone when the volley falls.
+/// JR-CHARGE-09, JR-CHARGE-12, JR-CHARGE-33: how far the charger has gone when the volley falls.
 fn volley_point(
     draft: &mut JohnnyRebDraft,
     target: UnitId,

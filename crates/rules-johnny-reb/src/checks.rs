@@ -116,7 +116,7 @@ pub fn check_all(
     spread(draft, alarms, dice)
 }
 
-/// JR-MORALE-04 to -06, -08: friends within 6 in check, nearest first, once a phase; a rout they make spreads further.
+/// JR-MORALE-04, JR-MORALE-05, JR-MORALE-06: friends within 6 in check, nearest first, once a phase; a rout they make spreads further.
 pub fn spread(draft: &mut JohnnyRebDraft, mut alarms: Vec<Alarm>, dice: &mut dyn Dice) -> Result<(), Wanted> {
     while !alarms.is_empty() {
         let alarm = alarms.remove(0);

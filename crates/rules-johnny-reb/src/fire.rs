@@ -144,7 +144,7 @@ pub struct FireResult {
     /// Losses after possible kills and halving; for a battery horses and sections together (JR-ARTY-01).
     pub lost: u32,
     pub horses: u32,
-    /// JR-CRT-05, -07: the target must check though it may have lost nothing.
+    /// JR-CRT-05, JR-CRT-07: the target must check though it may have lost nothing.
     pub must_check: bool,
     /// JR-FIRE-12, -13: the firer runs low, or out if it was low.
     pub ran_low: bool,
@@ -227,7 +227,7 @@ pub fn dice_count(settled: &Settled) -> u32 {
     u32::try_from(sum.max(1)).unwrap_or(1)
 }
 
-/// JR-DRM-01 to -24: firer, weapon and target modifiers, all added (JR-DRM-07, -22).
+/// Firer, weapon and target modifiers, all added (JR-DRM-07, JR-DRM-22).
 pub fn fire_mods(f: &FireFacts, options: &Options) -> Settled {
     let gun = f.weapon.is_gun();
     let table = ranges(f.weapon);
@@ -382,7 +382,7 @@ fn throw(f: &FireFacts, n: u32, dice: &mut dyn Dice) -> Result<(u32, bool), Want
     Ok((sum, n >= 2 && faces.iter().all(|face| *face >= lowest)))
 }
 
-/// JR-FIRE-21, -22: skirmishers and the disengaging lose half, once; a die settles the odd half.
+/// JR-FIRE-21, JR-FIRE-22, JR-ORDER-06: skirmishers and the disengaging lose half, once; a die settles the odd half.
 fn halved(f: &FireFacts, scored: u32, dice: &mut dyn Dice) -> Result<u32, Wanted> {
     if !f.target_disengaging && f.target_formation != Formation::SkirmishLine {
         return Ok(scored);

@@ -305,7 +305,7 @@ fn record(draft: &mut JohnnyRebDraft, shot: &Shot, f: &FireFacts, result: &FireR
     }
 }
 
-/// JR-MORALE-01 to -03, -07: who must check for what was lost; JR-OFFICER-03 first.
+/// JR-MORALE-01, JR-MORALE-02, JR-MORALE-03, JR-MORALE-07, JR-ARTY-04: who must check for what was lost; JR-OFFICER-03 first.
 fn apply_losses(
     draft: &mut JohnnyRebDraft,
     hurts: &[Hurt],

@@ -31,7 +31,7 @@ pub enum Landing {
     Surrender,
 }
 
-/// JR-MOVE-12, -14: straight away from an enemy, or from the nearest visible one, or to the own table edge.
+/// JR-MOVE-12, JR-MOVE-14: straight away from an enemy, or from the nearest visible one, or to the own table edge.
 pub fn away(state: &State, id: UnitId, from: Option<UnitId>) -> Heading {
     let here = state.unit(id).pose.at;
     let enemy = from.filter(|enemy| state.is_on_table(*enemy)).or_else(|| {

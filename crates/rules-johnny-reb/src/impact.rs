@@ -108,7 +108,7 @@ fn defending_supporters(state: &State, target: UnitId, attacker: UnitId) -> Vec<
     near.take(3).collect()
 }
 
-/// JR-CHARGE-18 to -21.
+/// JR-CHARGE-18, JR-CHARGE-19, JR-CHARGE-20, JR-CHARGE-21.
 fn attacker_won(
     draft: &mut JohnnyRebDraft,
     id: UnitId,

@@ -281,7 +281,8 @@ pub fn formation_row(body: Body, formation: Formation) -> Option<&'static Format
     FORMATIONS.iter().find(|row| row.arm == body && row.formation == formation)
 }
 
-/// The three bands of a weapon and what it adds (JR-RANGE-01 to -10).
+/// The three bands of a weapon and what it adds: JR-RANGE-01, JR-RANGE-02, JR-RANGE-03, JR-RANGE-04, JR-RANGE-05,
+/// JR-RANGE-06, JR-RANGE-07, JR-RANGE-08, JR-RANGE-09 and JR-RANGE-10.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ranges {
     pub close: Length,

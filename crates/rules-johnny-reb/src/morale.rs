@@ -165,7 +165,7 @@ pub fn verdict(point: i32, roll: u32) -> Verdict {
     }
 }
 
-/// JR-MORALE-11, -12, -15: the level after a check.
+/// JR-MORALE-11, JR-MORALE-12, JR-MORALE-15: the level after a check.
 pub fn level_after(level: Level, verdict: Verdict) -> Level {
     match (verdict, level) {
         (Verdict::Passed, level) => level,
@@ -229,7 +229,7 @@ pub fn beaten_level(level: Level, roll: u32) -> Option<Level> {
     Some(level.max(result))
 }
 
-/// JR-CHARGE-09 to -11: the volley point in half inches. Veterans and Elites count half inches, Green ones whole.
+/// JR-CHARGE-09, JR-CHARGE-10, JR-CHARGE-11: the volley point in half inches. Veterans and Elites count half inches, Green ones whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct VolleyPoint {
     pub on_charge: bool,

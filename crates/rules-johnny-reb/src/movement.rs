@@ -52,7 +52,7 @@ pub struct Walk {
     pub shifted: bool,
 }
 
-/// JR-MOVE-01, -13, JR-ARTY-02: half inches a turn on this ground; 0 where it cannot go.
+/// JR-MOVE-01, JR-MOVE-13, JR-ARTY-02: half inches a turn on this ground; 0 where it cannot go.
 pub fn half_inches(state: &State, id: UnitId, formation: Formation, mounted: bool, ground: Terrain) -> u32 {
     let (unit, piece) = (state.unit(id), state.piece(id));
     let body = piece.body(mounted);

@@ -103,6 +103,7 @@ fn pieces_of(side: Side, force: &Force, unit: &Unit, scale: Scale) -> Vec<Piece>
     // JR-UNIT-01: what does not fit on four stands plays as a battalion of its own
     let battalions =
         if arm == Arm::Artillery { 1 } else { men.div_ceil(most * 4 * MEN_TO_THE_FIGURE + 60).max(1) };
+    // JR-UNIT-02: cavalry on stands of three; JR-UNIT-03: sections
     let (stands, per_stand) = if arm == Arm::Artillery {
         (1, unit.gun_count().div_ceil(2).clamp(1, 4))
     } else {

@@ -167,7 +167,7 @@ pub fn changeable(state: &State, side: Side) -> impl Iterator<Item = UnitId> + '
     })
 }
 
-/// JR-ORDER-11, JR-OFFICER-02: Hold units that could pivot and officers that could ride.
+/// JR-ORDER-11, JR-OFFICER-02, ruling JR-R06: Hold units that could pivot and officers that could ride.
 pub fn late_movers(state: &State, side: Side) -> impl Iterator<Item = UnitId> + '_ {
     state.ids().filter(move |id| {
         let unit = state.unit(*id);

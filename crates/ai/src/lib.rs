@@ -4,8 +4,8 @@
 mod captain;
 mod deadly_field;
 mod grenadier;
-mod potomac;
 mod johnny_reb;
+mod potomac;
 mod quickplay;
 mod random;
 mod words;

@@ -44,6 +44,15 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
         let supports = [Vec::new(), Vec::new()];
         state.contacts.push(Contact { attacker, defender, supports, is_old: unit.old_melee });
     }
+    for (place, unit) in units.iter().enumerate() {
+        let find = |name: &String| state.find(name).ok_or_else(|| format!("there is no unit {name:?}"));
+        let with = unit.with.as_ref().map(find).transpose()?;
+        let friend = unit.supporting.as_ref().map(find).transpose()?;
+        state.units[place].with = with;
+        if let Some(friend) = friend {
+            Event::SupportJoined { unit: UnitId(place as u16), friend }.apply(&mut state);
+        }
+    }
     if let Some(mover) = &game.mover {
         state.mover = Some(state.find(mover).ok_or_else(|| format!("there is no unit {mover:?}"))?);
     }
@@ -72,6 +81,9 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
         "ammunition" => json!(now.ammunition),
         "fate" => json!(now.fate),
         "fired" => json!(now.flags.fired),
+        "moved" => json!(now.flags.moved),
+        "formed" => json!(now.flags.formed),
+        "fell_back" => json!(now.flags.fell_back),
         "charged" => json!(now.flags.charged),
         "pivoted" => json!(now.flags.pivoted),
         "opening_used" => json!(now.opening_used),
@@ -212,6 +224,23 @@ struct UnitSetup {
     #[serde(default)]
     moved: bool,
     #[serde(default)]
+    formed: bool,
+    #[serde(default)]
+    pivoted: bool,
+    #[serde(default)]
+    charged: bool,
+    #[serde(default)]
+    fell_back: bool,
+    /// It fired in phase 4.
+    #[serde(default)]
+    fired_in_phase_4: bool,
+    /// JR-OFFICER-01: the unit that an officer was named for.
+    #[serde(default)]
+    with: Option<String>,
+    /// The friend in melee whom it supports.
+    #[serde(default)]
+    supporting: Option<String>,
+    #[serde(default)]
     in_melee_with: Option<String>,
     #[serde(default)]
     old_melee: bool,
@@ -272,8 +301,13 @@ impl UnitSetup {
         unit.ammunition = self.ammunition.unwrap_or(Ammunition::Full);
         unit.fate = self.fate.unwrap_or(Fate::OnTable);
         unit.opening_used = self.opening_used;
-        unit.flags.fired = self.fired;
+        unit.flags.fired = self.fired || self.fired_in_phase_4;
+        unit.flags.fired_first = self.fired_in_phase_4;
         unit.flags.moved = self.moved;
+        unit.flags.formed = self.formed;
+        unit.flags.pivoted = self.pivoted;
+        unit.flags.charged = self.charged;
+        unit.flags.fell_back = self.fell_back;
         let pose = unit.pose;
         place(state, id, pose);
         Ok(())

@@ -2,8 +2,9 @@
 
 use crate::c;
 use crate::checks::{check_all, is_charging};
+use crate::disengage::{after_withdrawal, let_go};
 use crate::event::{Event, Motion};
-use crate::fire::Situation;
+use crate::fire::{Situation, band};
 use crate::firing::{can_volley, may_aim, may_open_fire, resolve, situation, targets};
 use crate::flight::{disorder, farthest, is_steady};
 use crate::impact::{end_charge, strike};
@@ -11,9 +12,9 @@ use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
 use crate::kinds::{Arm, Formation, Level, Quality, RunDice, Terrain, formation_row, run_dice};
 use crate::morale::{VolleyPoint, volley_half_inches};
 use crate::movement::half_inches;
-use crate::officers::{best_officer, carry, officers_with};
-use crate::sight::is_visible;
-use crate::state::{Debt, Errand, March, Order, Phase, Run, Shot, State};
+use crate::officers::{best_officer, carry, officers_with, overrun};
+use crate::sight::{has_in_arc, is_visible};
+use crate::state::{Debt, Errand, Fate, March, Order, Phase, Run, Shot, State};
 use crate::why::Why;
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::UnitId;
@@ -184,10 +185,10 @@ pub fn begin(
     draft.emit(Event::ChargeRolled { unit: id, target, bonus, full, disorder_at, contact: plan.contact });
     // JR-CHARGE-32: a melee is joined
     if draft.is_in_contact(target) {
-        join_melee(draft, id, target, full >= plan.contact);
+        join_melee(draft, id, target, &plan, full);
         return Ok(());
     }
-    let volley_at = volley_point(draft, target, &plan, full, dice)?;
+    let volley_at = volley_point(draft, (id, target), &plan, full, dice)?;
     let gone = full.min(plan.contact);
     let whole = gone.micrometres() / inches(1).micrometres();
     let mut stops: Vec<Pose> = (1..=whole).map(|n| plan.from.moved(plan.heading, inches(n))).collect();
@@ -215,12 +216,13 @@ fn closed_at(state: &State, id: UnitId, heading: Heading, looked: Length, full: 
 /// JR-CHARGE-09, JR-CHARGE-12, JR-CHARGE-33: how far the charger has gone when the volley falls.
 fn volley_point(
     draft: &mut JohnnyRebDraft,
-    target: UnitId,
+    (charger, target): (UnitId, UnitId),
     plan: &Plan,
     full: Length,
     dice: &mut dyn Dice,
 ) -> Result<Option<Length>, Wanted> {
-    if !can_volley(draft, target) {
+    // JR-CHARGE-13, JR-FIRE-16: an ordinary fire, so the charger must be in the arc (ruling JR-R10)
+    if !can_volley(draft, target) || !has_in_arc(draft, target, charger) {
         return Ok(None);
     }
     let die = dice.one(c::CHARGE_09, Die::D6)?;
@@ -236,13 +238,20 @@ fn volley_point(
     let at = Length::from_micrometres(half * 12_700);
     draft.emit(Event::VolleyPoint { unit: target, die, at });
     let gone = (plan.contact - at).max(Length::ZERO);
-    Ok(gone.within(full).then_some(gone))
+    let weapon = draft.piece(target).weapon;
+    let in_woods = draft.ground.in_woods(&draft.field, draft.unit(target).pose.at);
+    let reaches = band(weapon, plan.contact - gone, in_woods, &draft.options).is_some();
+    Ok((gone.within(full) && reaches).then_some(gone))
 }
 
-fn join_melee(draft: &mut JohnnyRebDraft, id: UnitId, target: UnitId, reaches: bool) {
+/// JR-CHARGE-32: it comes up to an inch from the enemy and supports its friend; who cannot reach stops where it must.
+fn join_melee(draft: &mut JohnnyRebDraft, id: UnitId, target: UnitId, plan: &Plan, full: Length) {
+    let length = full.min((plan.contact - inches(1)).max(Length::ZERO));
+    step(draft, id, plan.from.moved(plan.heading, length), length, Motion::Support);
     let friend = draft
         .contact_of(target)
         .map(|contact| if contact.attacker == target { contact.defender } else { contact.attacker });
+    let reaches = plan.contact.within(full);
     if let Some(friend) = friend.filter(|friend| reaches && draft.side(*friend) == draft.side(id)) {
         draft.emit(Event::SupportJoined { unit: id, friend });
     }
@@ -258,7 +267,7 @@ pub fn interrupters(state: &State, march: &March) -> Vec<(UnitId, u32)> {
     let mover = march.unit;
     let spared = match &march.errand {
         Errand::Charge(run) => Some(run.target),
-        Errand::Move => None,
+        _ => None,
     };
     let able: Vec<UnitId> = state
         .troops(state.side(mover).enemy())
@@ -326,6 +335,11 @@ pub fn finish(draft: &mut JohnnyRebDraft, march: &March, dice: &mut dyn Dice) ->
             Ok(())
         }
         Errand::Charge(run) => strike(draft, march.unit, &run, dice),
+        Errand::Disengage(from) => {
+            did(draft, march.unit, |flags| flags.acted = true);
+            after_withdrawal(draft, march.unit, from, dice)
+        }
+        Errand::Leave => crate::flight::remove(draft, march.unit, Fate::Left, c::MOVE_11, dice),
     }
 }
 
@@ -337,8 +351,10 @@ fn goes_on(state: &State, march: &March, level: Level) -> bool {
 
 /// A mover that was stopped by fire stays where it is, or has run.
 fn end_broken(draft: &mut JohnnyRebDraft, march: &March) -> Result<(), Wanted> {
-    if let Errand::Charge(run) = &march.errand {
-        end_charge(draft, march.unit, run);
+    match &march.errand {
+        Errand::Charge(run) => end_charge(draft, march.unit, run),
+        Errand::Disengage(from) => let_go(draft, *from),
+        Errand::Move | Errand::Leave => {}
     }
     if draft.is_on_table(march.unit) {
         did(draft, march.unit, |flags| flags.acted = true);
@@ -377,8 +393,15 @@ fn go_to(
         }
     }
     let distance = draft.unit(march.unit).pose.at.distance_to(pose.at);
-    let motion = if march.errand == Errand::Move { Motion::March } else { Motion::Charge };
+    let motion = match &march.errand {
+        Errand::Move | Errand::Leave => Motion::March,
+        Errand::Charge(_) => Motion::Charge,
+        Errand::Disengage(_) => Motion::Disengage,
+    };
+    let over =
+        swept(&Footprint::single(draft.unit(march.unit).rect), pose.at - draft.unit(march.unit).pose.at);
     step(draft, march.unit, pose, distance, motion);
+    overrun(draft, march.unit, over.as_slice(), dice)?;
     if let Errand::Charge(run) = &march.errand {
         let gone = run.from.at.distance_to(pose.at);
         past_disorder_point(draft, march.unit, gone, run.disorder_at);
@@ -401,15 +424,16 @@ fn past_disorder_point(draft: &mut JohnnyRebDraft, id: UnitId, gone: Length, poi
     }
 }
 
-/// Charges still to be resolved, with their distance to the closest enemy (JR-CHARGE-01).
+/// Charges still to be resolved, with the distance to the target of each (JR-CHARGE-01).
 pub fn waiting(state: &State) -> Vec<(Length, UnitId)> {
     state
         .ids()
         .filter(|id| state.is_on_table(*id) && is_charging(state, *id) && !state.unit(*id).flags.acted)
         .filter(|_| state.phase == Phase::Charges)
         .map(|id| {
-            let at = crate::ground::nearest_enemy(state, id).map_or(inches(1000), |(at, _)| at);
-            (at, id)
+            let target = closest_enemies(state, id).first().copied();
+            let at = |target: UnitId| distance(&state.unit(id).rect, &state.unit(target).rect);
+            (target.map_or(inches(1000), at), id)
         })
         .collect()
 }

@@ -9,15 +9,17 @@ use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Level};
 use crate::morale::{Cause, MoraleFacts, Verdict, check, level_after, morale_mods, morale_point};
 use crate::officers::{best_officer, commander_lost, regiments_lost};
-use crate::state::{Fate, Order, Phase, State};
+use crate::sight::{is_visible, nearest_points};
+use crate::state::{Fate, Order, Phase, State, Witness};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{Length, Point, Rect, distance, inches};
+use longroll_table::{Length, Point, Rect, distance, inches, within};
 
 /// Why a unit must check now: JR-MORALE-01 to -03 together (JR-MORALE-06).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shock {
     pub unit: UnitId,
+    pub cause: Cause,
     pub heavy_hits: u32,
     pub face: Face,
     pub by: Option<UnitId>,
@@ -50,26 +52,25 @@ pub fn measure(state: &State, id: UnitId, cause: Cause) -> MoraleFacts {
         stands_lost: state.stands_lost(id),
         commander_lost: commander_lost(state, id),
         regiments_lost: regiments_lost(state, id),
-        forming: state.revealed && unit.order == Some(Order::Form) && !unit.flags.acted_in_move(state.phase),
-        on_charge: state.revealed && unit.order == Some(Order::Charge) && state.phase <= Phase::Charges,
+        // JR-MPM-16: as long as the marker lies there; JR-CHARGE-22, -30: on CH until its charge or phase 6 is over
+        forming: state.revealed && unit.order == Some(Order::Form),
+        on_charge: is_bound_to_charge(state, id),
         ..MoraleFacts::default()
     }
 }
 
-impl crate::state::Flags {
-    /// Its Form order is carried out.
-    fn acted_in_move(&self, phase: Phase) -> bool {
-        self.formed || phase > Phase::Moves
-    }
-}
-
-/// On CH, and its charge not yet over (JR-CHARGE-30).
-pub fn is_charging(state: &State, id: UnitId) -> bool {
+/// On CH from the reveal until its charge, or phase 6, is over (JR-MORALE-08, JR-CHARGE-30).
+pub fn is_bound_to_charge(state: &State, id: UnitId) -> bool {
     let unit = state.unit(id);
     state.revealed
         && unit.order == Some(Order::Charge)
-        && state.phase == Phase::Charges
+        && state.phase <= Phase::Charges
         && !unit.flags.charged
+}
+
+/// The same, while charges are resolved: it is running, or waits for its turn to run.
+pub fn is_charging(state: &State, id: UnitId) -> bool {
+    state.phase == Phase::Charges && is_bound_to_charge(state, id)
 }
 
 /// JR-MPM-08: friends stand across the line to the nearest enemy and to every other within 12 in, none within 6 in.
@@ -79,8 +80,13 @@ pub fn is_behind_friends(state: &State, id: UnitId) -> bool {
         return false;
     }
     let here = &state.unit(id).rect;
+    // with nobody in sight it shelters from nobody
+    if !state.troops(state.side(id).enemy()).any(|enemy| is_visible(state, id, enemy)) {
+        return false;
+    }
     let screened = |enemy: UnitId| {
-        let line = longroll_table::Convex::hull(&[here.centre(), state.unit(enemy).rect.centre()]);
+        let (from, to) = nearest_points(here, &state.unit(enemy).rect);
+        let line = longroll_table::Convex::hull(&[from, to]);
         state.troops(state.side(id)).any(|friend| {
             let unit = state.unit(friend);
             friend != id && unit.level != Level::Routed && crosses(&unit.rect, line.corners())
@@ -108,7 +114,7 @@ pub fn check_all(
         if !draft.is_on_table(shock.unit) {
             continue;
         }
-        let mut facts = measure(draft, shock.unit, Cause::Fire);
+        let mut facts = measure(draft, shock.unit, shock.cause);
         facts.heavy_hits = shock.heavy_hits;
         facts.face = shock.face;
         alarms.extend(make_check(draft, shock.unit, &facts, shock.by, dice)?);
@@ -116,14 +122,23 @@ pub fn check_all(
     spread(draft, alarms, dice)
 }
 
-/// JR-MORALE-04, JR-MORALE-05, JR-MORALE-06: friends within 6 in check, nearest first, once a phase; a rout they make spreads further.
+/// JR-MORALE-04, JR-MORALE-05, JR-MORALE-06: friends within 6 in check, nearest first, once a phase; a rout they make
+/// spreads further. JR-MORALE-08: those bound to charge look away until their charge is over.
 pub fn spread(draft: &mut JohnnyRebDraft, mut alarms: Vec<Alarm>, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    while !alarms.is_empty() {
+    loop {
+        if !draft.fallen.is_empty() {
+            let fallen = draft.fallen.iter().map(|id| Alarm { unit: *id, rect: draft.unit(*id).rect });
+            alarms.extend(fallen);
+            draft.emit(Event::Mourned);
+        }
+        if alarms.is_empty() {
+            return Ok(());
+        }
         let alarm = alarms.remove(0);
         let side = draft.side(alarm.unit);
         let mut near: Vec<(Length, UnitId)> = draft
             .troops(side)
-            .filter(|id| *id != alarm.unit && !draft.unit(*id).flags.saw && !is_charging(draft, *id))
+            .filter(|id| *id != alarm.unit && !draft.unit(*id).flags.saw)
             .map(|id| (distance(&alarm.rect, &draft.unit(id).rect), id))
             .filter(|(away, _)| away.within(inches(6)))
             .collect();
@@ -132,11 +147,42 @@ pub fn spread(draft: &mut JohnnyRebDraft, mut alarms: Vec<Alarm>, dice: &mut dyn
             if !draft.is_on_table(id) || draft.unit(id).flags.saw {
                 continue;
             }
-            let mut flags = draft.unit(id).flags;
-            flags.saw = true;
-            draft.emit(Event::Did { unit: id, flags });
-            let facts = measure(draft, id, Cause::Seen);
-            alarms.extend(make_check(draft, id, &facts, None, dice)?);
+            if is_bound_to_charge(draft, id) {
+                let (pose, size) = (alarm.rect.pose(), alarm.rect.size());
+                draft.emit(Event::Witnessed(Witness { unit: id, pose, size }));
+            } else {
+                alarms.extend(check_for_seen(draft, id, dice)?);
+            }
+        }
+    }
+}
+
+fn check_for_seen(
+    draft: &mut JohnnyRebDraft,
+    id: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<Option<Alarm>, Wanted> {
+    let mut flags = draft.unit(id).flags;
+    flags.saw = true;
+    draft.emit(Event::Did { unit: id, flags });
+    let facts = measure(draft, id, Cause::Seen);
+    make_check(draft, id, &facts, None, dice)
+}
+
+/// JR-MORALE-08: whose charge is over checks now for what it saw, if it still stands within 6 in of the place.
+pub fn late_witnesses(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let free = |state: &State| {
+        state.witnesses.iter().map(|witness| witness.unit).find(|id| !is_bound_to_charge(state, *id))
+    };
+    while let Some(id) = free(draft) {
+        let rect = draft.unit(id).rect;
+        let near = draft.witnesses.iter().any(|witness| {
+            witness.unit == id && within(&rect, &Rect::new(witness.pose, witness.size), inches(6))
+        });
+        draft.emit(Event::WitnessAnswered { unit: id });
+        if near && draft.is_on_table(id) && !draft.unit(id).flags.saw {
+            let alarm = check_for_seen(draft, id, dice)?;
+            spread(draft, alarm.into_iter().collect(), dice)?;
         }
     }
     Ok(())

@@ -71,6 +71,11 @@ pub enum Command {
         units: Vec<UnitId>,
     },
     LetPass,
+    /// JR-OFFICER-01: the unit within 1 in that an officer is present with.
+    Attach {
+        officer: UnitId,
+        unit: UnitId,
+    },
 }
 
 /// Every unit that the command names.
@@ -90,6 +95,7 @@ pub(crate) fn units_named(command: &Command) -> Vec<UnitId> {
             all
         }
         Command::Halt { units, .. } => units.clone(),
+        Command::Attach { officer, unit } => vec![*officer, *unit],
         Command::Ready | Command::LetPass => Vec::new(),
     }
 }
@@ -128,6 +134,7 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
             format!("halt {stop} by {}", names.join(", "))
         }
         Command::LetPass => "let pass".to_owned(),
+        Command::Attach { officer, unit } => format!("attach {} to {}", key(officer), key(unit)),
     }
 }
 
@@ -169,6 +176,7 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
             format!("{} fires when it has gone {stop} in", names.join(" and "))
         }
         Command::LetPass => "Let it pass".to_owned(),
+        Command::Attach { officer, unit } => format!("{} stays with {}", name(officer), name(unit)),
     }
 }
 
@@ -225,10 +233,14 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
             Command::Halt { stop, units }
         }
         "move" => read_move(state, rest)?,
+        "attach" => {
+            let (officer, unit) = rest.split_once(" to ").ok_or("say who and to whom: attach G to A")?;
+            Command::Attach { officer: unit_named(state, officer)?, unit: unit_named(state, unit)? }
+        }
         _ => {
             return Err(format!(
                 "{text:?} is no command; the commands are order, hold, ready, rally, fire, withdraw, charge, move, \
-                 stand, pivot, halt and let pass"
+                 stand, pivot, halt, let pass and attach"
             ));
         }
     })

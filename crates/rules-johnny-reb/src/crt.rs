@@ -74,3 +74,9 @@ pub fn read(strength: Strength, roll: i32, options: &Options) -> Cell {
     }
     row.cells.get(column).copied().unwrap_or(Cell::Nothing)
 }
+
+/// The figures of the row on which so many sections fire.
+pub fn figures_for(sections: u32) -> u32 {
+    let row = ROWS.iter().find(|row| row.half_sections.is_some_and(|row| row <= sections * 2));
+    row.map_or(0, |row| row.figures)
+}

@@ -3,7 +3,9 @@
 use crate::fire::Band;
 use crate::kinds::{Formation, Level};
 use crate::morale::{Cause, ImpactWinner, Verdict};
-use crate::state::{Ammunition, Contact, Debt, End, Fate, Flags, Muster, Order, Phase, Shot, State, Unit};
+use crate::state::{
+    Ammunition, Contact, Debt, End, Fate, Flags, Muster, Order, Phase, Shot, State, Unit, Witness,
+};
 use longroll_kit::{Clause, Settled, Side, UnitId};
 use longroll_table::{Length, Pose, Rect};
 use schemars::JsonSchema;
@@ -138,6 +140,31 @@ pub enum Event {
         defender_total: i32,
         winner: ImpactWinner,
     },
+    /// JR-OFFICER-01.
+    OfficerNamed {
+        officer: UnitId,
+        unit: UnitId,
+    },
+    /// Friends have checked for these officers.
+    Mourned,
+    /// JR-MORALE-08.
+    Witnessed(Witness),
+    WitnessAnswered {
+        unit: UnitId,
+    },
+    /// JR-ARTY-06, JR-CHARGE-23.
+    GunsCaptured {
+        unit: UnitId,
+        by: UnitId,
+    },
+    /// JR-ARTY-03.
+    HouseHit {
+        feature: u16,
+        hits: u32,
+    },
+    HouseFell {
+        feature: u16,
+    },
     ContactMade(Contact),
     ContactBroken {
         unit: UnitId,
@@ -224,6 +251,7 @@ impl Event {
                     unit.to_hold = false;
                     unit.flags = Flags::default();
                 }
+                state.house_hits.clear();
                 state.contacts.iter_mut().for_each(|contact| contact.is_old = true);
             }
             Event::MoverNamed { unit } => state.mover = *unit,
@@ -276,11 +304,29 @@ impl Event {
                 at(state, *unit).fate = *fate;
                 leave(state, *unit);
             }
-            Event::OfficerLost { officer, .. } => {
-                let officer = at(state, *officer);
+            Event::OfficerLost { officer: officer_id, .. } => {
+                let officer = at(state, *officer_id);
                 officer.fate = Fate::Killed;
                 officer.had_loss = true;
+                officer.with = None;
+                state.fallen.push(*officer_id);
             }
+            Event::OfficerNamed { officer, unit } => {
+                let officer = at(state, *officer);
+                officer.with = Some(*unit);
+                officer.flags.named = true;
+            }
+            Event::Mourned => state.fallen.clear(),
+            Event::Witnessed(witness) => state.witnesses.push(*witness),
+            Event::WitnessAnswered { unit } => state.witnesses.retain(|witness| witness.unit != *unit),
+            Event::GunsCaptured { unit, .. } => at(state, *unit).fate = Fate::Captured,
+            Event::HouseHit { feature, hits } => {
+                match state.house_hits.iter_mut().find(|(known, _)| known == feature) {
+                    Some((_, known)) => *known += hits,
+                    None => state.house_hits.push((*feature, *hits)),
+                }
+            }
+            Event::HouseFell { feature } => state.ground = state.ground.without(*feature),
             Event::OfficerPlaced { officer, to, .. } => {
                 at(state, *officer).fate = Fate::OnTable;
                 place(state, *officer, *to);
@@ -360,6 +406,7 @@ fn mustered(state: &mut State, muster: &Muster) {
             ammunition: Ammunition::Full,
             opening_used: false,
             had_loss: false,
+            with: None,
             flags: Flags::default(),
         })
         .collect();

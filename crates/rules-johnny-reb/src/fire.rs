@@ -2,7 +2,7 @@
 
 use crate::c;
 use crate::crt::{Cell, Strength, read};
-use crate::kinds::{Body, Formation, Quality, Weapon, formation_row, ranges};
+use crate::kinds::{Body, Formation, Quality, Weapon, formation_row, ranges, scaled};
 use crate::options::Options;
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Effect, Mods, Settled, Stack};
@@ -96,6 +96,8 @@ pub struct FireFacts {
     pub rapid_fire: bool,
     /// JR-RANGE-11: a battery standing in woods.
     pub guns_in_woods: bool,
+    /// JR-SCALE-01: millimetres of the figures: 25, 15, 10 or 5. The range is measured on that table.
+    pub figure_mm: u32,
     pub target: Body,
     pub target_formation: Formation,
     pub cover: Cover,
@@ -124,6 +126,7 @@ impl Default for FireFacts {
             low_ammunition: false,
             rapid_fire: false,
             guns_in_woods: false,
+            figure_mm: 15,
             target: Body::Infantry,
             target_formation: Formation::SingleLine,
             cover: Cover::None,
@@ -150,11 +153,21 @@ pub struct FireResult {
     pub ran_low: bool,
 }
 
-/// JR-RANGE-12, JR-RANGE-11, JR-FIRE-07: the band in which the target lies; beyond long there is no fire.
+/// The band of these facts (JR-SCALE-01: on the table of their figures).
+pub fn band_of(f: &FireFacts, options: &Options) -> Option<Band> {
+    band_at(f.weapon, f.range, f.guns_in_woods, f.figure_mm, options)
+}
+
+/// The same for 15 mm figures.
 pub fn band(weapon: Weapon, range: Length, in_woods: bool, options: &Options) -> Option<Band> {
+    band_at(weapon, range, in_woods, 15, options)
+}
+
+/// JR-RANGE-12, JR-RANGE-11, JR-FIRE-07: the band in which the target lies; beyond long there is no fire.
+fn band_at(weapon: Weapon, range: Length, in_woods: bool, mm: u32, options: &Options) -> Option<Band> {
     let table = ranges(weapon);
     let halved = weapon.is_gun() && in_woods;
-    let limit = |length: Length| if halved { length.half() } else { length };
+    let limit = |length: Length| scaled(if halved { length.half() } else { length }, mm);
     let double = weapon.is_gun() && !options.canister_by_gun;
     if double && range.within(limit(table.close).half()) {
         Some(Band::DoubleCanister)
@@ -176,17 +189,30 @@ pub fn eligible(f: &FireFacts) -> u32 {
     }
     let stand = f.per_stand.max(1);
     let share = formation_row(f.body, f.formation).map_or("all", |row| row.fire_share.as_str());
-    let half = f.shaken || share == "half";
+    let half = |figures: u32| (figures / 2).max(u32::from(figures > 0));
     match share {
         "none" => 0,
-        // artillery always counts all its sections
-        _ if half && f.body != Body::Artillery => (f.figures / 2).max(u32::from(f.figures > 0)),
+        // half once only, and the front rank of a double line is a half already
+        "half" => half(f.figures),
         "front_half" => {
             let stands = f.figures.div_ceil(stand);
             f.figures.min(stands.div_ceil(2) * stand)
         }
+        "lead_stand" if f.shaken => half(f.figures.min(stand)),
         "lead_stand" => f.figures.min(stand),
+        // sections are halved on their own scale, which knows half a section
+        _ if f.shaken && f.body != Body::Artillery => half(f.figures),
         _ => f.figures,
+    }
+}
+
+/// The row of the table: figures, or sections, of which Shaken guns count half (JR-FIRE-10).
+pub fn strength(f: &FireFacts) -> Strength {
+    let firing = eligible(f);
+    match (f.weapon.is_gun(), f.shaken) {
+        (true, true) => Strength::HalfSections(firing),
+        (true, false) => Strength::HalfSections(firing * 2),
+        (false, _) => Strength::Figures(firing),
     }
 }
 
@@ -197,7 +223,7 @@ pub fn fire_dice(f: &FireFacts, options: &Options) -> Settled {
         Situation::Stirred | Situation::AfterCharge | Situation::SecondVolley => 2,
     };
     let fixed = f.situation == Situation::AfterCharge;
-    let at = if fixed { None } else { band(f.weapon, f.range, f.guns_in_woods, options) };
+    let at = if fixed { None } else { band_of(f, options) };
     let gun = f.weapon.is_gun();
     let mut m = Mods::new();
     m.line(f.situation == Situation::Hold, c::FIRE_02, "on Hold", Effect::ExtraDice(3));
@@ -232,7 +258,7 @@ pub fn fire_mods(f: &FireFacts, options: &Options) -> Settled {
     let gun = f.weapon.is_gun();
     let table = ranges(f.weapon);
     let fixed = f.situation == Situation::AfterCharge;
-    let at = band(f.weapon, f.range, f.guns_in_woods, options);
+    let at = band_of(f, options);
     let close = !fixed && matches!(at, Some(Band::Close | Band::DoubleCanister));
     let mut m = Mods::new();
     m.when(f.officer, c::DRM_01, "officer present", 1);
@@ -338,10 +364,7 @@ pub fn fire(f: &FireFacts, options: &Options, dice: &mut dyn Dice) -> Result<Fir
     let n = dice_count(&fire_dice(f, options));
     let (roll, ran_low) = throw(f, n, dice)?;
     let total = i32::try_from(roll).unwrap_or(i32::MAX) + fire_mods(f, options).total;
-    let firing = eligible(f);
-    let strength =
-        if f.weapon.is_gun() { Strength::HalfSections(firing * 2) } else { Strength::Figures(firing) };
-    let cell = read(strength, total, options);
+    let cell = read(strength(f), total, options);
     let heavy = f.weapon.is_gun() || f.weapon.is_sharpshooter();
     let scored = match cell {
         Cell::Nothing | Cell::Check => 0,

@@ -6,8 +6,10 @@ use crate::event::{Event, Volley};
 use crate::fire::{
     Band, Cover, Face, FireFacts, FireResult, Situation, band, effective_face, eligible, fire, fire_mods,
 };
+use crate::houses::shell_house;
 use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
 use crate::kinds::{Body, Formation, Level, ranges};
+use crate::morale::Cause;
 use crate::officers::{best_officer, roll_for_officers};
 use crate::sight::{can_see, face_struck, has_in_arc};
 use crate::state::{Ammunition, Order, Phase, Shot, State};
@@ -158,6 +160,9 @@ fn can_combine(state: &State, chain: &[UnitId], other: UnitId, shot: &Shot) -> b
     if may_aim(state, other, shot.target).is_err() || !targets(state, other).contains(&shot.target) {
         return false;
     }
+    if state.unit(other).level != state.unit(lead).level {
+        return false;
+    }
     let facts = |id: UnitId| single_facts(state, id, shot.target, situation(state, id));
     let (a, b) = (facts(lead), facts(other));
     let at = |f: &FireFacts| band(f.weapon, f.range, f.guns_in_woods, &state.options);
@@ -199,6 +204,7 @@ pub fn single_facts(state: &State, id: UnitId, target: UnitId, situation: Situat
         low_ammunition: unit.ammunition == Ammunition::Low,
         rapid_fire: false,
         guns_in_woods: in_woods(state, id),
+        figure_mm: 15,
         target: state.body(target),
         target_formation: foe.formation,
         cover: if no_cover { Cover::None } else { state.ground.cover(&state.field, &foe.rect, from) },
@@ -217,13 +223,16 @@ pub fn shot_facts(state: &State, shot: &Shot, situation: Situation) -> FireFacts
     }
     let mut firing = eligible(&facts);
     for other in &shot.with {
-        let more = single_facts(state, *other, shot.target, situation);
+        let more = single_facts(state, *other, shot.target, self::situation(state, *other));
+        // the +1 of First Fire counts only if all have it; the dice are the same
+        if more.situation == Situation::Hold && facts.situation == Situation::FirstFire {
+            facts.situation = Situation::Hold;
+        }
         firing += eligible(&more);
         facts.officer &= more.officer;
         facts.opening_volley &= more.opening_volley;
         facts.works = facts.works.min(more.works);
         facts.quality = facts.quality.max(more.quality);
-        facts.low_ammunition |= more.low_ammunition;
     }
     facts.firing = Some(firing);
     facts
@@ -253,6 +262,9 @@ pub fn resolve(
         let result = fire(&facts, &start.options, dice)?;
         let counts = *situation != Situation::AfterCharge;
         record(draft, shot, &facts, &result, counts);
+        if facts.weapon.is_gun() {
+            shell_house(draft, shot.target, result.lost);
+        }
         let heavy = facts.weapon.is_gun() || facts.weapon.is_sharpshooter();
         let long = band(facts.weapon, facts.range, facts.guns_in_woods, &start.options) == Some(Band::Long);
         let face = if long && counts { Face::Front } else { effective_face(&facts) };
@@ -322,8 +334,7 @@ fn apply_losses(
         if lost > 0 {
             draft.emit(Event::Lost { unit: id, figures: lost, clause: c::CRT_04 });
         }
-        let dead = roll_for_officers(draft, id, lost, dice)?;
-        alarms.extend(dead.iter().map(|officer| Alarm { unit: *officer, rect: draft.unit(*officer).rect }));
+        roll_for_officers(draft, id, lost, dice)?;
         if let Some(alarm) = destroy_if_empty(draft, id, dice)? {
             alarms.push(alarm);
             continue;
@@ -331,7 +342,8 @@ fn apply_losses(
         let first = lost > 0 && !had_loss;
         let stand = draft.stands_lost(id) > stands;
         if first || stand || hurt.must_check || hurt.heavy > 0 {
-            shocks.push(Shock { unit: id, heavy_hits: hurt.heavy, face: hurt.face, by: Some(hurt.by) });
+            let (cause, by) = (Cause::Fire, Some(hurt.by));
+            shocks.push(Shock { unit: id, cause, heavy_hits: hurt.heavy, face: hurt.face, by });
         }
     }
     Ok((shocks, alarms))

@@ -76,13 +76,13 @@ pub fn rout_move(
         RunDice::Dice(n) => dice.sum(c::MOVE_09, n, Die::D6)?,
         RunDice::Fixed(n) => n,
         RunDice::Abandoned => {
-            remove(draft, id, Fate::Destroyed, c::MOVE_09, dice)?;
+            remove(draft, id, Fate::Abandoned, c::MOVE_09, dice)?;
             return Ok(false);
         }
     };
     // JR-ARTY-06: an even total and the guns are left behind
     if guns && roll.is_multiple_of(2) {
-        remove(draft, id, Fate::Destroyed, c::ARTY_06, dice)?;
+        remove(draft, id, Fate::Abandoned, c::ARTY_06, dice)?;
         return Ok(false);
     }
     run_away(draft, id, from, inches(i64::from(roll)), dice)
@@ -108,17 +108,10 @@ pub fn run_away(
     let bearings = std::iter::once(0).chain((1..=6).flat_map(|n| [15 * n * sign, -15 * n * sign]));
     let mut landing = Landing::Surrender;
     for degrees in bearings {
-        match land(draft, id, turned(degrees), reach, from, true) {
-            Landing::Surrender => {}
-            closed @ Landing::At { whole: false, .. } => {
-                if landing == Landing::Surrender {
-                    landing = closed;
-                }
-            }
-            open => {
-                landing = open;
-                break;
-            }
+        let found = land(draft, id, turned(degrees), reach, from, true);
+        if matches!(found, Landing::OffTable | Landing::At { whole: true, .. }) {
+            landing = found;
+            break;
         }
     }
     finish(draft, id, landing, Motion::Rout, dice)
@@ -130,7 +123,7 @@ fn limber_to_run(draft: &mut JohnnyRebDraft, id: UnitId, dice: &mut dyn Dice) ->
         return Ok(true);
     }
     if draft.unit(id).horses_lost >= 2 {
-        remove(draft, id, Fate::Destroyed, c::ARTY_05, dice)?;
+        remove(draft, id, Fate::Abandoned, c::ARTY_05, dice)?;
         return Ok(false);
     }
     let mounted = draft.unit(id).mounted;
@@ -155,7 +148,8 @@ fn finish(
 ) -> Result<bool, Wanted> {
     match landing {
         Landing::Surrender => {
-            remove(draft, id, Fate::Surrendered, c::MOVE_12, dice)?;
+            let clause = if motion == Motion::Rout { c::MOVE_14 } else { c::MOVE_12 };
+            remove(draft, id, Fate::Surrendered, clause, dice)?;
             return Ok(false);
         }
         Landing::OffTable => {
@@ -190,7 +184,7 @@ pub fn remove(
 ) -> Result<(), Wanted> {
     let with = officers_with(draft, id);
     let figures = draft.unit(id).figures;
-    if figures > 0 && fate != Fate::OffTable {
+    if figures > 0 && !matches!(fate, Fate::OffTable | Fate::Left) {
         draft.emit(Event::Lost { unit: id, figures, clause });
     }
     draft.emit(Event::Removed { unit: id, fate, clause });

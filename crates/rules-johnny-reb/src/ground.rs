@@ -41,6 +41,24 @@ impl Ground {
         })
     }
 
+    /// JR-ARTY-03: the same ground after this building has fallen.
+    pub fn without(&self, feature: u16) -> Arc<Ground> {
+        let mut left = self.clone();
+        left.buildings.retain(|place| *place != usize::from(feature));
+        left.slow.retain(|place| *place != usize::from(feature));
+        Arc::new(left)
+    }
+
+    /// The building that a unit stands in.
+    pub fn house_of(&self, field: &Field, unit: &Rect) -> Option<u16> {
+        let at = unit.centre();
+        let house = |place: &&usize| {
+            let feature = &field.features[**place];
+            feature.kind == Kind::Building && feature.holds(at)
+        };
+        self.buildings.iter().find(house).and_then(|place| u16::try_from(*place).ok())
+    }
+
     /// Ground closed to this arm that a base or a sweep runs into.
     pub fn closing(&self, field: &Field, arm: Arm, over: &[Convex]) -> Option<String> {
         self.closed
@@ -230,7 +248,7 @@ fn name_of(feature: &Feature) -> String {
     feature.name.clone().unwrap_or_else(|| format!("the {:?}", feature.kind).to_lowercase())
 }
 
-/// The nearest enemy regiment or battery, and how far it is.
+/// The nearest enemy regiment or battery, and how far it is, between the nearest points of their bases (JR-UNIT-09).
 pub fn nearest_enemy(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
     let rect = &state.unit(id).rect;
     state.troops(state.side(id).enemy()).map(|enemy| (distance(rect, &state.unit(enemy).rect), enemy)).min()

@@ -14,7 +14,9 @@ use crate::sight::face_struck;
 use crate::state::{Contact, Fate, Order, Run, Shot, State};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{Convex, Footprint, Length, Pose, Rect, Vector, distance, inches, overlaps, within};
+use longroll_table::{
+    Convex, Footprint, Length, Pose, Rect, Vector, distance, inches, overlaps, touching, within,
+};
 
 /// Step 4: contact and impact, or the charge has ended short (JR-CHARGE-26).
 pub(crate) fn strike(
@@ -79,7 +81,6 @@ pub fn impact_facts(state: &State, id: UnitId, run: &Run) -> (MoraleFacts, Moral
     let supported = |facts: &mut MoraleFacts, list: &[UnitId]| {
         facts.supporting_infantry = count(list, Arm::Infantry);
         facts.supporting_cavalry = count(list, Arm::Cavalry);
-        facts.guns_supported = !list.is_empty();
     };
     let mut ours = measure(state, id, Cause::Impact);
     ours.charging = true;
@@ -92,9 +93,21 @@ pub fn impact_facts(state: &State, id: UnitId, run: &Run) -> (MoraleFacts, Moral
     let skirmishers = state.unit(run.target).formation == Formation::SkirmishLine;
     theirs.face = if skirmishers { Face::Front } else { face_struck(struck, start) };
     supported(&mut theirs, &defending_supporters(state, run.target, id));
+    theirs.guns_supported = is_guarded(state, run.target);
     (ours, theirs)
 }
 
+/// JR-FORM-05: steady infantry or cavalry within 2 in of a battery.
+pub fn is_guarded(state: &State, battery: UnitId) -> bool {
+    state.troops(state.side(battery)).any(|other| {
+        other != battery
+            && is_steady(state, other)
+            && state.arm(other) != Arm::Artillery
+            && within(&state.unit(battery).rect, &state.unit(other).rect, inches(2))
+    })
+}
+
+/// JR-CHARGE-16: at most three, those who help most first.
 fn defending_supporters(state: &State, target: UnitId, attacker: UnitId) -> Vec<UnitId> {
     let near = state.troops(state.side(target)).filter(|other| {
         *other != target
@@ -105,7 +118,10 @@ fn defending_supporters(state: &State, target: UnitId, attacker: UnitId) -> Vec<
             && state.arm(*other) != Arm::Artillery
             && within(&state.unit(target).rect, &state.unit(*other).rect, inches(2))
     });
-    near.take(3).collect()
+    let mut near: Vec<UnitId> = near.collect();
+    near.sort_by_key(|other| state.arm(*other) != Arm::Cavalry);
+    near.truncate(3);
+    near
 }
 
 /// JR-CHARGE-18, JR-CHARGE-19, JR-CHARGE-20, JR-CHARGE-21.
@@ -133,7 +149,7 @@ fn attacker_won(
             let guns = draft.arm(target) == Arm::Artillery;
             let reach = inches(i64::from(roll));
             let stays = if level == Level::Routed && guns && roll.is_multiple_of(2) {
-                remove(draft, target, Fate::Destroyed, c::ARTY_06, dice)?;
+                remove(draft, target, Fate::Abandoned, c::ARTY_06, dice)?;
                 false
             } else if level == Level::Routed {
                 run_away(draft, target, Some(id), reach, dice)?
@@ -171,7 +187,7 @@ fn take_ground(draft: &mut JohnnyRebDraft, id: UnitId, place: Pose) {
         other == id
             || !draft.is_on_table(other)
             || draft.is_officer(other)
-            || if enemy { distance(&rect, theirs).at_least(KEEP_AWAY) } else { !overlaps(&rect, theirs) }
+            || if enemy { !touching(&rect, theirs) } else { !overlaps(&rect, theirs) }
     });
     let open = draft.ground.closing(&draft.field, draft.arm(id), &[Convex::of(&rect)]).is_none();
     if free && open && draft.field.inside(&Footprint::single(rect)) {
@@ -202,6 +218,14 @@ fn defender_won(
     }
 }
 
+/// JR-CHARGE-22: who may fire in a volley out of turn: even those who have fired.
+pub(crate) fn able_to_fire(state: &State, unit: UnitId) -> bool {
+    let row = formation_row(state.body(unit), state.unit(unit).formation);
+    row.is_some_and(|row| row.fire_share != "none")
+        && state.unit(unit).level != Level::Routed
+        && state.unit(unit).ammunition != crate::state::Ammunition::Out
+}
+
 /// The simultaneous volley of 2 dice, whatever the range.
 fn end_volley(
     draft: &mut JohnnyRebDraft,
@@ -209,14 +233,9 @@ fn end_volley(
     target: UnitId,
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
-    let able = |state: &State, unit: UnitId| {
-        let fires = formation_row(state.body(unit), state.unit(unit).formation)
-            .is_some_and(|row| row.fire_share != "none");
-        fires && state.unit(unit).ammunition != crate::state::Ammunition::Out
-    };
     let mut shots = Vec::new();
     for (from, at) in [(target, id), (id, target)] {
-        if draft.is_on_table(from) && draft.is_on_table(at) && able(draft, from) {
+        if draft.is_on_table(from) && draft.is_on_table(at) && able_to_fire(draft, from) {
             let shot = Shot { unit: from, target: at, with: Vec::new(), rapid: false };
             shots.push((shot, Situation::AfterCharge));
         }

@@ -46,6 +46,9 @@ pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
         shots: Vec::new(),
         mover: None,
         held: Vec::new(),
+        fallen: Vec::new(),
+        witnesses: Vec::new(),
+        house_hits: Vec::new(),
         owed: Owed::default(),
         end: None,
     }
@@ -128,6 +131,7 @@ impl Ruleset for JohnnyReb {
                 unit.to_hold = false;
                 if !state.revealed {
                     unit.order = None;
+                    unit.flags.lost_order = false;
                 }
             }
         }

@@ -260,6 +260,15 @@ macro_rules! table {
     };
 }
 
+/// JR-SCALE-01: what distances are multiplied by for figures of another size.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct ScaleRow {
+    pub figure_mm: u32,
+    pub multiply_distances_by: String,
+    pub provenance: String,
+}
+
+table!(SCALES, ScaleRow, "scales.csv");
 table!(FORMATIONS, FormationRow, "formations.csv");
 table!(SMALL_ARMS, SmallArmsRow, "ranges_small_arms.csv");
 table!(GUNS, GunRow, "ranges_artillery.csv");
@@ -321,6 +330,17 @@ fn inches_of(text: &str) -> Length {
     let whole: i64 = whole.parse().unwrap_or(0);
     let fraction: i64 = format!("{fraction:0<3}").chars().take(3).collect::<String>().parse().unwrap_or(0);
     thousandths(whole * 1000 + fraction)
+}
+
+/// JR-SCALE-01, ruling JR-R08: a distance of the tables on a table with figures of this size; 15 mm if the size is unknown.
+pub fn scaled(length: Length, figure_mm: u32) -> Length {
+    if figure_mm == 15 {
+        return length;
+    }
+    let row = SCALES.iter().find(|row| row.figure_mm == figure_mm);
+    let by = row.map_or(inches(1), |row| inches_of(&row.multiply_distances_by));
+    let product = i128::from(length.micrometres()) * i128::from(by.micrometres());
+    Length::from_micrometres((product / i128::from(inches(1).micrometres())) as i64)
 }
 
 /// JR-MELEE-05.

@@ -18,10 +18,12 @@ pub mod c {
 pub mod charging;
 pub mod checks;
 pub mod crt;
+mod disengage;
 pub mod fire;
 pub mod firing;
 pub mod flight;
 pub mod ground;
+pub mod houses;
 pub mod impact;
 pub mod kinds;
 pub mod melee;

@@ -2,12 +2,13 @@
 
 use crate::c;
 use crate::checks::{Shock, check_all, destroy_if_empty};
-use crate::crt::{Cell, Strength, read};
+use crate::crt::{Cell, Strength, figures_for, read};
 use crate::event::Event;
 use crate::fire::Face;
 use crate::flight::disorder;
 use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Body, Quality, Weapon, multiplier, ranges};
+use crate::morale::Cause;
 use crate::officers::{best_officer, roll_for_officers};
 use crate::options::Options;
 use crate::state::{Contact, State};
@@ -67,10 +68,11 @@ pub fn melee_round(f: &MeleeFacts, options: &Options, dice: &mut dyn Dice) -> Re
     let roll = dice.sum(c::MELEE_03, 3, Die::D6)?;
     let total = i32::try_from(roll).unwrap_or(18) + melee_mods(f).total;
     let support = if f.first_round { f.supporting / 2 } else { f.supporting };
-    let strength = if f.body == Body::Artillery {
-        Strength::HalfSections(f.figures * 2)
-    } else {
-        Strength::Figures(f.figures + support)
+    // sections on their own scale; with friends in support as many figures as their row stands for
+    let strength = match f.body {
+        Body::Artillery if support == 0 => Strength::HalfSections(f.figures * 2),
+        Body::Artillery => Strength::Figures(figures_for(f.figures) + support),
+        _ => Strength::Figures(f.figures + support),
     };
     let scored = match read(strength, total, options) {
         Cell::Nothing | Cell::Check => 0,
@@ -97,7 +99,11 @@ pub fn facts_of(state: &State, contact: &Contact, attacker: bool, round: u32) ->
     let piece = state.piece(id);
     MeleeFacts {
         figures: state.unit(id).figures,
-        supporting: supports.iter().map(|other| state.unit(*other).figures).sum(),
+        supporting: supports
+            .iter()
+            .filter(|other| state.is_on_table(**other))
+            .map(|other| state.unit(*other).figures)
+            .sum(),
         // JR-MELEE-10: in a melee that goes on they count in full at once
         first_round: round == 1 && !contact.is_old,
         body: state.body(id),
@@ -108,59 +114,76 @@ pub fn facts_of(state: &State, contact: &Contact, attacker: bool, round: u32) ->
     }
 }
 
-/// Phase 9: every melee, up to three rounds.
+/// Phase 9: every melee, up to three rounds, each for all at once (JR-TURN-02, JR-MELEE-02).
 pub fn fight_all(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    let contacts: Vec<Contact> = draft.contacts.clone();
-    for contact in contacts {
-        for round in 1..=MOST_ROUNDS {
-            let Some(now) = draft
-                .contacts
-                .iter()
-                .find(|known| known.attacker == contact.attacker && known.defender == contact.defender)
-            else {
-                break;
-            };
-            let now = now.clone();
-            fight_round(draft, &now, round, dice)?;
-            settle(draft, &now);
+    for round in 1..=MOST_ROUNDS {
+        let contacts: Vec<Contact> = draft.contacts.clone();
+        if contacts.is_empty() {
+            break;
+        }
+        fight_round(draft, &contacts, round, dice)?;
+        for contact in &contacts {
+            settle(draft, contact);
         }
     }
     Ok(())
 }
 
+/// All dice, then all losses, then all checks.
 fn fight_round(
     draft: &mut JohnnyRebDraft,
-    contact: &Contact,
+    contacts: &[Contact],
     round: u32,
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
     let options = draft.options;
-    let by_attacker = melee_round(&facts_of(draft, contact, true, round), &options, dice)?;
-    let by_defender = melee_round(&facts_of(draft, contact, false, round), &options, dice)?;
-    let (attacker, defender) = (contact.attacker, contact.defender);
-    let lost = |state: &State, id: UnitId, scored: u32| scored.min(state.unit(id).figures);
-    let (attacker_lost, defender_lost) =
-        (lost(draft, attacker, by_defender), lost(draft, defender, by_attacker));
-    draft.emit(Event::MeleeFought { attacker, defender, round, attacker_lost, defender_lost });
+    let mut blows: Vec<(UnitId, UnitId, u32)> = Vec::new();
+    for contact in contacts {
+        let by_attacker = melee_round(&facts_of(draft, contact, true, round), &options, dice)?;
+        let by_defender = melee_round(&facts_of(draft, contact, false, round), &options, dice)?;
+        let (attacker, defender) = (contact.attacker, contact.defender);
+        let lost = |id: UnitId, scored: u32| scored.min(draft.unit(id).figures);
+        let (attacker_lost, defender_lost) = (lost(attacker, by_defender), lost(defender, by_attacker));
+        draft.emit(Event::MeleeFought { attacker, defender, round, attacker_lost, defender_lost });
+        blows.extend(shared_out(draft, attacker, &contact.supports[0], by_defender, defender));
+        blows.extend(shared_out(draft, defender, &contact.supports[1], by_attacker, attacker));
+    }
     let (mut shocks, mut alarms) = (Vec::new(), Vec::new());
-    for (id, lost, foe) in [(attacker, attacker_lost, defender), (defender, defender_lost, attacker)] {
-        let (had_loss, stands) = (draft.unit(id).had_loss, draft.stands_lost(id));
-        if lost > 0 {
-            draft.emit(Event::Lost { unit: id, figures: lost, clause: c::MELEE_05 });
+    for (id, foe, lost) in blows {
+        let lost = lost.min(draft.unit(id).figures);
+        if lost == 0 || !draft.is_on_table(id) {
+            continue;
         }
-        let dead = roll_for_officers(draft, id, lost, dice)?;
-        alarms.extend(
-            dead.iter()
-                .map(|officer| crate::checks::Alarm { unit: *officer, rect: draft.unit(*officer).rect }),
-        );
+        let (had_loss, stands) = (draft.unit(id).had_loss, draft.stands_lost(id));
+        draft.emit(Event::Lost { unit: id, figures: lost, clause: c::MELEE_05 });
+        roll_for_officers(draft, id, lost, dice)?;
         if let Some(alarm) = destroy_if_empty(draft, id, dice)? {
             alarms.push(alarm);
-        } else if (lost > 0 && !had_loss) || draft.stands_lost(id) > stands {
-            shocks.push(Shock { unit: id, heavy_hits: 0, face: Face::Front, by: Some(foe) });
+        } else if !had_loss || draft.stands_lost(id) > stands {
+            let (cause, face, by) = (Cause::Melee, Face::Front, Some(foe));
+            shocks.push(Shock { unit: id, cause, heavy_hits: 0, face, by });
         }
     }
     // JR-MELEE-08: checks at once
     check_all(draft, &shocks, alarms, dice)
+}
+
+/// JR-MELEE-09: the engaged unit bears the losses; what is left when it is gone falls on its supporters.
+fn shared_out(
+    state: &State,
+    engaged: UnitId,
+    supports: &[UnitId],
+    scored: u32,
+    foe: UnitId,
+) -> Vec<(UnitId, UnitId, u32)> {
+    let mut left = scored;
+    let mut blows = Vec::new();
+    for id in std::iter::once(&engaged).chain(supports) {
+        let lost = left.min(state.unit(*id).figures);
+        left -= lost;
+        blows.push((*id, foe, lost));
+    }
+    blows
 }
 
 /// JR-MELEE-11: whoever is left alone holds the ground, in disorder.

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
     Fire,
+    /// JR-MELEE-08: losses of a melee round.
+    Melee,
     /// JR-MORALE-04: a rout, destruction or officer's death nearby.
     Seen,
     /// JR-MORALE-16.

@@ -1,7 +1,7 @@
 //! Phase 7: a unit's move, leg by leg, and the rates it is paid by.
 
 use crate::c;
-use crate::flight::{KEEP_AWAY, farthest};
+use crate::flight::KEEP_AWAY;
 use crate::johnny_reb::{Refused, refuse};
 use crate::kinds::{Arm, Body, Formation, Level, Quality, Terrain, rate};
 use crate::sight::is_visible;
@@ -50,6 +50,8 @@ pub struct Walk {
     pub mounted: bool,
     pub formed: bool,
     pub shifted: bool,
+    /// JR-MOVE-11: it goes over the table edge.
+    pub leaves: bool,
 }
 
 /// JR-MOVE-01, JR-MOVE-13, JR-ARTY-02: half inches a turn on this ground; 0 where it cannot go.
@@ -81,6 +83,8 @@ pub fn half_inches(state: &State, id: UnitId, formation: Formation, mounted: boo
         return halves >> halved;
     }
     let row = match formation {
+        // JR-MOVE-10 names the disorder rate
+        Formation::Disorder if unit.order == Some(Order::Disengage) => "disorder",
         _ if unit.level != Level::Good => "shaken",
         Formation::SkirmishLine if body != Body::Infantry => "skirmish",
         Formation::SkirmishLine => "skirmish_line",
@@ -159,6 +163,7 @@ struct Walker<'a> {
     /// The whole move is made in disorder.
     loose: bool,
     has_gone: bool,
+    leaves: bool,
     cost: i128,
     distance: Length,
     stops: Vec<Pose>,
@@ -177,6 +182,7 @@ impl<'a> Walker<'a> {
             formed: false,
             loose,
             has_gone: false,
+            leaves: false,
             cost: 0,
             distance: Length::ZERO,
             stops: Vec::new(),
@@ -202,6 +208,10 @@ impl<'a> Walker<'a> {
     /// False: the move leaves the arc and must be made in disorder.
     fn run(&mut self, legs: &[Leg]) -> Result<bool, Refused> {
         for leg in legs {
+            // nobody comes back
+            if self.leaves {
+                return refuse(c::MOVE_11, Why::LeavesTable);
+            }
             let whole = match leg {
                 Leg::Act(act) => self.act(act).map(|()| true)?,
                 Leg::Turn(to) => self.turn(*to).map(|()| true)?,
@@ -389,8 +399,12 @@ impl<'a> Walker<'a> {
         self.pose.at = to;
         self.distance += length;
         self.has_gone = true;
+        // JR-MOVE-11: regiments and batteries may leave; officers stay with their men
         if !self.state.field.inside(&Footprint::single(self.rect())) {
-            return refuse(c::MOVE_11, Why::LeavesTable);
+            if self.state.is_officer(self.id) {
+                return refuse(c::MOVE_11, Why::LeavesTable);
+            }
+            self.leaves = true;
         }
         let arm = self.state.arm(self.id);
         if let Some(ground) = self.state.ground.closing(&self.state.field, arm, &hull) {
@@ -465,6 +479,10 @@ impl<'a> Walker<'a> {
         if shifted && self.stops.last() != Some(&self.pose) {
             self.stops.push(self.pose);
         }
+        if self.leaves {
+            let (size, field) = (self.rect().size(), &self.state.field);
+            self.stops.retain(|stop| field.inside(&Footprint::single(Rect::new(*stop, size))));
+        }
         Ok(Walk {
             to: self.pose,
             stops: std::mem::take(&mut self.stops),
@@ -474,6 +492,7 @@ impl<'a> Walker<'a> {
             mounted: self.mounted,
             formed: self.formed,
             shifted,
+            leaves: self.leaves,
         })
     }
 
@@ -488,25 +507,4 @@ impl<'a> Walker<'a> {
         }
         Ok(())
     }
-}
-
-/// JR-MOVE-10, -15: how far a disengaging unit may run straight on a heading.
-pub fn disengage_reach(state: &State, id: UnitId, heading: Heading) -> Length {
-    let unit = state.unit(id);
-    let at = unit.pose.at;
-    let guns = state.arm(id) == Arm::Artillery;
-    let (how, allowed) = if guns {
-        let allowed = match (unit.formation, state.piece(id).quality) {
-            (Formation::Limbered, _) => TURN,
-            (_, Quality::Green) => return Length::ZERO,
-            _ => TURN / 2,
-        };
-        ((Formation::Limbered, unit.mounted), allowed)
-    } else {
-        ((Formation::Disorder, unit.mounted), 2 * TURN)
-    };
-    farthest(inches(60), |length| {
-        let to = at.ahead(heading, length);
-        share(state, id, how, at, to, length).is_some_and(|cost| cost <= allowed)
-    })
 }

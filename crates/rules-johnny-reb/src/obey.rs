@@ -3,15 +3,14 @@
 use crate::c;
 use crate::charging::{begin, check_charge, halt_by_fire, interrupters, may_charge};
 use crate::command::{Command, units_named};
+use crate::disengage::withdraw;
 use crate::event::{Event, Motion};
 use crate::firing::{firers, may_fire};
-use crate::flight::{Landing, away, disorder, land};
-use crate::ground::nearest_enemy;
 use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
-use crate::kinds::{Arm, Formation, Level};
-use crate::movement::{disengage_reach, walk};
-use crate::officers::{carry, officers_with};
-use crate::state::{Debt, Errand, Fate, March, Order, Phase, Shot, State};
+use crate::kinds::Level;
+use crate::movement::walk;
+use crate::officers::may_attach;
+use crate::state::{Debt, Errand, March, Order, Phase, Shot, State};
 use crate::turn::{changeable, is_awaited, late_movers, may_pivot, rally, rally_candidates, unordered};
 use crate::why::Why;
 use longroll_dice::Dice;
@@ -152,6 +151,12 @@ pub(crate) fn obey(
             });
             did(draft, *unit, |flags| flags.acted = true);
         }
+        (Phase::MarkOrders | Phase::Pivots, Command::Attach { officer, unit }) => {
+            own(draft, by, *officer)?;
+            own(draft, by, *unit)?;
+            may_attach(draft, *officer, *unit)?;
+            draft.emit(Event::OfficerNamed { officer: *officer, unit: *unit });
+        }
         _ => return Ok(refuse(c::TURN_01, Why::WrongPhase { now: phase })?),
     }
     Ok(())
@@ -235,73 +240,9 @@ fn march(draft: &mut JohnnyRebDraft, id: UnitId, legs: &[Leg]) -> Result<(), Sto
         flags.acted = !walk.shifted;
     });
     if walk.shifted {
-        let march = March { unit: id, stops: walk.stops, gone: 0, errand: Errand::Move, asked: false };
+        let errand = if walk.leaves { Errand::Leave } else { Errand::Move };
+        let march = March { unit: id, stops: walk.stops, gone: 0, errand, asked: false };
         draft.emit(Event::Owes(Debt::March(march)));
-    }
-    Ok(())
-}
-
-/// JR-MOVE-10, -15, JR-MELEE-10: straight away from the nearest enemy.
-fn withdraw(
-    draft: &mut JohnnyRebDraft,
-    id: UnitId,
-    length: Length,
-    about: bool,
-    dice: &mut dyn Dice,
-) -> Result<(), Stop<Why>> {
-    let enemy = nearest_enemy(draft, id).map(|(_, enemy)| enemy);
-    let heading = away(draft, id, enemy);
-    let allowed = disengage_reach(draft, id, heading);
-    if length < Length::ZERO || !length.within(allowed) {
-        let tenths =
-            (length.micrometres().max(0).saturating_mul(10) / allowed.micrometres().max(1)).min(9999);
-        let tenths_of_turn = u32::try_from(tenths).unwrap_or(9999);
-        return Ok(refuse(c::MOVE_10, Why::TooFar { tenths_of_turn })?);
-    }
-    let foe = draft
-        .contact_of(id)
-        .map(|contact| if contact.attacker == id { contact.defender } else { contact.attacker });
-    let guns = draft.arm(id) == Arm::Artillery;
-    if guns && draft.unit(id).formation != Formation::Limbered && draft.unit(id).horses_lost < 2 {
-        let mounted = draft.unit(id).mounted;
-        draft.emit(Event::Formed { unit: id, formation: Formation::Limbered, mounted, clause: c::MOVE_15 });
-    }
-    disorder(draft, id, c::MOVE_10);
-    match land(draft, id, heading, length, enemy, false) {
-        Landing::At { pose, distance, .. } => {
-            let with = officers_with(draft, id);
-            let was = draft.unit(id).pose;
-            if foe.is_some() {
-                draft.emit(Event::ContactBroken { unit: id });
-            }
-            let facing = if about { pose.facing.opposite() } else { pose.facing };
-            let turned = Pose { facing, ..pose };
-            let rect = Rect::new(turned, draft.unit(id).rect.size());
-            let to = if draft.field.inside(&Footprint::single(rect)) { turned } else { pose };
-            draft.emit(Event::Moved { unit: id, to, distance, motion: Motion::Disengage });
-            carry(draft, &with, was, to, c::OFFICER_02);
-        }
-        _ => crate::flight::remove(draft, id, Fate::Surrendered, c::MOVE_12, dice)?,
-    }
-    if draft.is_on_table(id) {
-        did(draft, id, |flags| {
-            flags.moved = true;
-            flags.acted = true;
-        });
-    }
-    let Some(foe) = foe else { return Ok(()) };
-    if draft.is_on_table(foe) && draft.is_on_table(id) {
-        let shot = Shot { unit: foe, target: id, with: Vec::new(), rapid: false };
-        let fires = crate::kinds::formation_row(draft.body(foe), draft.unit(foe).formation)
-            .is_some_and(|row| row.fire_share != "none");
-        if fires {
-            let shots = [(shot, crate::fire::Situation::AfterCharge)];
-            let (shocks, alarms) = crate::firing::resolve(draft, &shots, dice)?;
-            crate::checks::check_all(draft, &shocks, alarms, dice)?;
-        }
-    }
-    if draft.is_on_table(foe) && !draft.is_in_contact(foe) {
-        disorder(draft, foe, c::MELEE_11);
     }
     Ok(())
 }

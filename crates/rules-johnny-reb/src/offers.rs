@@ -3,12 +3,14 @@
 use crate::c;
 use crate::charging::{closest_enemies, interrupters, supporters};
 use crate::command::Command;
+use crate::disengage::disengage_reach;
 use crate::firing::{firers, may_fire, targets};
 use crate::flight::away;
 use crate::ground::nearest_enemy;
 use crate::kinds::{Arm, Formation};
-use crate::movement::{disengage_reach, reach, walk};
+use crate::movement::{reach, walk};
 use crate::obey::{may_order, pivoted};
+use crate::officers::within_reach;
 use crate::state::{Debt, Order, Phase, Shot, State};
 use crate::turn::{changeable, is_awaited, late_movers, rally_candidates, unordered};
 use crate::why::Why;
@@ -25,9 +27,11 @@ pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
     let units = |list: &mut dyn Iterator<Item = UnitId>| list.map(Actor::Unit).collect::<Vec<_>>();
     let mut list = match state.phase {
         Phase::MarkOrders => {
-            let open = units(&mut unordered(state, side));
+            let mut open = units(&mut unordered(state, side));
+            let is_open = !open.is_empty();
+            open.extend(units(&mut unnamed(state, side)));
             // while a unit has no order the side cannot be ready (JR-ORDER-01)
-            if !open.is_empty() {
+            if is_open {
                 return open;
             }
             open
@@ -58,6 +62,10 @@ pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Comma
     }
     let Actor::Unit(id) = actor else { return vec![Offer::Do(Command::Ready)] };
     match state.phase {
+        Phase::MarkOrders if state.is_officer(id) => within_reach(state, id)
+            .into_iter()
+            .map(|unit| Offer::Do(Command::Attach { officer: id, unit }))
+            .collect(),
         Phase::MarkOrders => order_offers(state, id),
         Phase::Rallies => vec![Offer::Do(Command::Rally { unit: id })],
         Phase::Reveal => vec![Offer::Do(Command::Hold { unit: id })],
@@ -68,6 +76,11 @@ pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Comma
         Phase::Pivots => pivot_offers(state, id),
         Phase::Melee | Phase::Over => Vec::new(),
     }
+}
+
+/// JR-OFFICER-01: officers who could be present with one of several units, and have not been named for one this turn.
+fn unnamed(state: &State, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+    state.officers(side).filter(|id| !state.unit(*id).flags.named && within_reach(state, *id).len() > 1)
 }
 
 fn order_offers(state: &State, id: UnitId) -> Vec<Offer<Command>> {
@@ -219,7 +232,7 @@ pub(crate) fn sample(state: &State, region: &Region, random: &mut dyn FnMut() ->
         let tenths = i64::try_from(random() % 11).unwrap_or(5);
         let distance = Length::from_micrometres(region.reach.micrometres() * tenths / 10).min(inches(20));
         legs.push(Leg::Go { bearing, distance });
-        walk(state, id, &legs).ok()?;
+        walk(state, id, &legs).ok().filter(|walk| !walk.leaves)?;
         Some(Command::Move { unit: id, legs })
     })
 }

@@ -2,26 +2,55 @@
 
 use crate::c;
 use crate::event::Event;
-use crate::johnny_reb::JohnnyRebDraft;
+use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
 use crate::kinds::{Arm, Grade};
 use crate::state::{Fate, State};
+use crate::why::Why;
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Clause, UnitId};
-use longroll_table::{Footprint, Pose, Rect, distance, inches, within};
+use longroll_table::{Convex, Footprint, Pose, Rect, distance, inches, touching, within};
 use smallvec::SmallVec;
 
-/// JR-OFFICER-01: the unit he is present with, within 1 in; of several the nearest of his own command, then the nearest
-/// (ruling JR-R03).
+/// JR-OFFICER-01: the unit he is present with, within 1 in: the one named by his owner; if none was, the nearest of his
+/// own command, then the nearest (ruling JR-R03).
 pub fn charge_of(state: &State, officer: UnitId) -> Option<UnitId> {
     if !state.is_on_table(officer) {
         return None;
     }
     let rect = &state.unit(officer).rect;
+    let near = |id: UnitId| state.is_on_table(id) && within(rect, &state.unit(id).rect, inches(1));
+    if let Some(named) = state.unit(officer).with.filter(|id| near(*id)) {
+        return Some(named);
+    }
     let brigade = &state.piece(officer).brigade;
     state
         .troops(state.side(officer))
         .filter(|id| within(rect, &state.unit(*id).rect, inches(1)))
         .min_by_key(|id| (state.piece(*id).brigade != *brigade, distance(rect, &state.unit(*id).rect), *id))
+}
+
+/// Units that an officer could be named to be present with.
+pub fn within_reach(state: &State, officer: UnitId) -> SmallVec<[UnitId; 4]> {
+    let rect = &state.unit(officer).rect;
+    let near = state.troops(state.side(officer)).filter(|id| within(rect, &state.unit(*id).rect, inches(1)));
+    near.collect()
+}
+
+/// JR-OFFICER-01: once a turn, and only within 1 in.
+pub(crate) fn may_attach(state: &State, officer: UnitId, unit: UnitId) -> Result<(), Refused> {
+    let name = |id: UnitId| state.name(id).to_owned();
+    if !state.is_officer(officer) || state.is_officer(unit) {
+        return refuse(c::OFFICER_01, Why::WrongOrder { unit: name(officer) });
+    }
+    if state.unit(officer).flags.named {
+        return refuse(c::OFFICER_01, Why::AlreadyTried { unit: name(officer) });
+    }
+    let (ours, theirs) = (&state.unit(officer).rect, &state.unit(unit).rect);
+    if !within(ours, theirs, inches(1)) {
+        let (measured, allowed) = (distance(ours, theirs), inches(1));
+        return refuse(c::OFFICER_01, Why::OutOfRange { measured, allowed });
+    }
+    Ok(())
 }
 
 pub fn officers_with(state: &State, id: UnitId) -> SmallVec<[UnitId; 2]> {
@@ -55,35 +84,33 @@ pub fn regiments_lost(state: &State, id: UnitId) -> u32 {
             && matches!(theirs.arm, Arm::Infantry | Arm::Cavalry)
             && theirs.side == piece.side
             && theirs.brigade == piece.brigade
-            && !state.is_on_table(*other)
+            && !matches!(state.unit(*other).fate, Fate::OnTable | Fate::Left)
     });
     u32::try_from(lost.count()).unwrap_or(u32::MAX)
 }
 
-/// JR-OFFICER-03: a die for each figure lost, or one for the fire (JR-OPT-09); a 6 kills. Gives those who died.
+/// JR-OFFICER-03: a die for each figure lost, or one for the fire (JR-OPT-09); a 6 kills.
 pub fn roll_for_officers(
     draft: &mut JohnnyRebDraft,
     id: UnitId,
     lost: u32,
     dice: &mut dyn Dice,
-) -> Result<SmallVec<[UnitId; 2]>, Wanted> {
-    let mut dead = SmallVec::new();
+) -> Result<(), Wanted> {
     if lost == 0 {
-        return Ok(dead);
+        return Ok(());
     }
     let rolls = if draft.options.officer_once { 1 } else { lost };
     for officer in officers_with(draft, id) {
         if dice.count(c::OFFICER_03, rolls, Die::D6, 6)? > 0 {
             draft.emit(Event::OfficerLost { officer, clause: c::OFFICER_03 });
-            dead.push(officer);
         }
     }
-    Ok(dead)
+    Ok(())
 }
 
-/// JR-OFFICER-04: his unit is gone: 1 to 3 he is lost too, otherwise he rides to the nearest friends within 12 in. Gives
-/// true if he is lost.
-pub fn escape(draft: &mut JohnnyRebDraft, officer: UnitId, dice: &mut dyn Dice) -> Result<bool, Wanted> {
+/// JR-OFFICER-04: his unit is gone, or an enemy has touched him when alone: 1 to 3 he is lost, otherwise he rides to the
+/// nearest friends within 12 in.
+pub fn escape(draft: &mut JohnnyRebDraft, officer: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let saved = dice.count(c::OFFICER_04, 1, Die::D6, 4)? == 1;
     let rect = draft.unit(officer).rect;
     let friend = draft
@@ -95,13 +122,32 @@ pub fn escape(draft: &mut JohnnyRebDraft, officer: UnitId, dice: &mut dyn Dice) 
         Some((_, friend)) if saved => {
             let to = beside(draft, officer, friend);
             draft.emit(Event::OfficerPlaced { officer, to, clause: c::OFFICER_04 });
-            Ok(false)
         }
-        _ => {
-            draft.emit(Event::OfficerLost { officer, clause: c::OFFICER_04 });
-            Ok(true)
+        _ => draft.emit(Event::OfficerLost { officer, clause: c::OFFICER_04 }),
+    }
+    Ok(())
+}
+
+/// JR-OFFICER-04, JR-ARTY-06: what a unit runs over on its way: lone officers of the enemy and abandoned guns.
+pub fn overrun(
+    draft: &mut JohnnyRebDraft,
+    by: UnitId,
+    over: &[Convex],
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let enemy = draft.side(by).enemy();
+    let touched: SmallVec<[UnitId; 2]> =
+        draft.ids().filter(|id| draft.side(*id) == enemy && touching(over, &draft.unit(*id).rect)).collect();
+    for id in touched {
+        if draft.unit(id).fate == Fate::Abandoned {
+            draft.emit(Event::GunsCaptured { unit: id, by });
+        }
+        let alone = draft.is_officer(id) && draft.is_on_table(id) && charge_of(draft, id).is_none();
+        if alone {
+            escape(draft, id, dice)?;
         }
     }
+    Ok(())
 }
 
 /// Close behind a unit, on the table.

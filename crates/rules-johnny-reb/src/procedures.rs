@@ -2,7 +2,9 @@
 
 use crate::Command;
 use crate::c;
-use crate::fire::{FireFacts, FireResult, Situation, band, dice_count, eligible, fire, fire_dice, fire_mods};
+use crate::fire::{
+    FireFacts, FireResult, Situation, band_of, dice_count, eligible, fire, fire_dice, fire_mods,
+};
 use crate::firing::{shot_facts, situation};
 use crate::kinds::{Level, basic_morale};
 use crate::melee::{MeleeFacts, melee_mods, melee_round};
@@ -177,7 +179,10 @@ fn check_fire(facts: &FireFacts, options: &Options) -> Result<(), ProcedureError
     if facts.figures > 1000 || eligible(facts) == 0 || eligible(facts) > 1000 {
         return Err(ProcedureError("nobody fires: 1 to 1000 figures, in a formation that fires".to_owned()));
     }
-    let reaches = band(facts.weapon, facts.range, facts.guns_in_woods, options).is_some();
+    if !crate::kinds::SCALES.iter().any(|row| row.figure_mm == facts.figure_mm) {
+        return Err(ProcedureError("figures are of 25, 15, 10 or 5 mm".to_owned()));
+    }
+    let reaches = band_of(facts, options).is_some();
     if !reaches && facts.situation != Situation::AfterCharge {
         return Err(ProcedureError(format!("the target is out of range at {} in", facts.range.in_inches())));
     }

@@ -7,7 +7,8 @@ use crate::kinds::{Arm, Formation, ranges};
 use crate::state::State;
 use longroll_kit::{Obstacle, Reach, Sighting, UnitId};
 use longroll_table::{
-    BlockedBy, Blocker, Blocks, Bounds, Footprint, GRAIN, Point, Rect, in_arc, inches, sight,
+    BlockedBy, Blocker, Blocks, Bounds, GRAIN, Length, Point, Rect, in_arc, inches, nearest_point,
+    sight_to_point,
 };
 use smallvec::SmallVec;
 
@@ -39,7 +40,7 @@ pub fn can_see(state: &State, viewer: UnitId, target: UnitId) -> Result<Point, B
     look(state, viewer, &state.unit(viewer).rect, target, true)
 }
 
-/// Sees it, whoever stands between: what "visible" means for fear and for charges.
+/// Sees it, whoever stands between: what "visible" means for fear and for charges (ruling JR-R11).
 pub fn is_visible(state: &State, viewer: UnitId, target: UnitId) -> bool {
     look(state, viewer, &state.unit(viewer).rect, target, false).is_ok()
 }
@@ -51,9 +52,9 @@ fn look(
     target: UnitId,
     units_block: bool,
 ) -> Result<Point, BlockedBy<InTheWay>> {
-    let from = stands.front_middle();
     let there = &state.unit(target).rect;
-    let between = Bounds::of(&[from]).joined(there.bounds());
+    let (from, to) = nearest_points(stands, there);
+    let between = Bounds::of(&[from, to]);
     let level = |at: Point| state.field.level_at(at);
     let (here_level, there_level) = (level(stands.centre()), level(there.centre()));
     let highest = here_level.max(there_level);
@@ -87,7 +88,32 @@ fn look(
             }
         }
     }
-    sight(from, &Footprint::single(*there), &blockers)
+    sight_to_point(from, to, &blockers).map(|()| to)
+}
+
+/// Where two bases are nearest to each other; the middle of that stretch when their sides are parallel.
+pub fn nearest_points(a: &Rect, b: &Rect) -> (Point, Point) {
+    let mut best: SmallVec<[(Point, Point); 4]> = SmallVec::new();
+    let mut least = Length::MAX;
+    let foot = |corner: &Point, other: &Rect| nearest_point(*corner, other).unwrap_or(*corner);
+    let ours = a.corners().iter().map(|corner| (*corner, foot(corner, b)));
+    let theirs = b.corners().iter().map(|corner| (foot(corner, a), *corner));
+    for (from, to) in ours.chain(theirs) {
+        let apart = from.distance_to(to);
+        if apart < least {
+            least = apart;
+            best.retain(|(from, to)| from.distance_to(*to).within(least));
+        }
+        if apart.within(least) && !best.iter().any(|(known, _)| known.distance_to(from).touches()) {
+            best.push((from, to));
+        }
+    }
+    let n = i64::try_from(best.len()).unwrap_or(1).max(1);
+    let mean = |pick: fn(&(Point, Point)) -> Point| {
+        let (x, y) = best.iter().map(pick).fold((0, 0), |(x, y), at| (x + at.x, y + at.y));
+        Point { x: x / n, y: y / n }
+    };
+    (mean(|pair| pair.0), mean(|pair| pair.1))
 }
 
 pub(crate) fn sighting(state: &State, viewer: UnitId, target: UnitId) -> Option<Sighting> {
@@ -96,9 +122,9 @@ pub(crate) fn sighting(state: &State, viewer: UnitId, target: UnitId) -> Option<
         return None;
     }
     let looked = can_see(state, viewer, target);
-    let to = *looked.as_ref().unwrap_or(&state.unit(target).rect.centre());
+    let (from, to) = nearest_points(&state.unit(viewer).rect, &state.unit(target).rect);
     let blocked = looked.err().map(|blocked| Obstacle { text: blocked.tag.words(state), at: blocked.at });
-    Some(Sighting { clause: c::FIRE_20, from: state.unit(viewer).rect.front_middle(), to, blocked })
+    Some(Sighting { clause: c::FIRE_20, from, to, blocked })
 }
 
 pub(crate) fn reaches(state: &State, id: UnitId) -> Vec<Reach> {

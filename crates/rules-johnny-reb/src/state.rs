@@ -31,6 +31,12 @@ pub struct State {
     /// Whose move or charge it is (JR-TURN-03).
     pub mover: Option<UnitId>,
     pub held: Vec<Option<Side>>,
+    /// Officers lost for whom their friends have not yet checked (JR-MORALE-04).
+    pub fallen: Vec<UnitId>,
+    /// JR-MORALE-08: what units on Charge have seen and not yet checked for.
+    pub witnesses: Vec<Witness>,
+    /// JR-ARTY-03: hits of this turn on buildings, by the place of the feature.
+    pub house_hits: Vec<(u16, u32)>,
     pub owed: Owed<Debt>,
     pub end: Option<End>,
 }
@@ -100,8 +106,14 @@ pub enum Fate {
     Destroyed,
     Surrendered,
     Dispersed,
+    /// Fled over the table edge.
     OffTable,
     Killed,
+    /// JR-MOVE-11: left of its own will.
+    Left,
+    /// JR-ARTY-05, -06: guns without a crew, where they stood.
+    Abandoned,
+    Captured,
 }
 
 /// What changes of a unit.
@@ -125,6 +137,8 @@ pub struct Unit {
     pub opening_used: bool,
     /// JR-MORALE-01.
     pub had_loss: bool,
+    /// JR-OFFICER-01: the unit that an officer was named to be present with.
+    pub with: Option<UnitId>,
     pub flags: Flags,
 }
 
@@ -147,6 +161,8 @@ pub struct Flags {
     pub saw: bool,
     /// JR-ORDER-13: lost its order by going Shaken.
     pub lost_order: bool,
+    /// JR-OFFICER-01: his owner has named a unit for him this turn.
+    pub named: bool,
     /// JR-ORDER-13, JR-CHARGE-29: may not fire any more this turn.
     pub spent: bool,
 }
@@ -212,6 +228,10 @@ pub struct March {
 pub enum Errand {
     Move,
     Charge(Run),
+    /// JR-MOVE-10, JR-MELEE-10: away, and from whom it tore itself.
+    Disengage(Option<UnitId>),
+    /// JR-MOVE-11: over the edge at the end.
+    Leave,
 }
 
 /// A charge on its way (JR-CHARGE-05 to -14).
@@ -227,6 +247,14 @@ pub struct Run {
     pub supporters: Vec<UnitId>,
     /// Distance gone at which the defender's volley falls.
     pub volley_at: Option<Length>,
+}
+
+/// JR-MORALE-08: a unit on Charge saw friends break here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Witness {
+    pub unit: UnitId,
+    pub pose: Pose,
+    pub size: BaseSize,
 }
 
 /// What is owed before the phase goes on.

@@ -23,6 +23,8 @@ pub(crate) fn gist(state: &State, event: &Event) -> Option<String> {
         | Event::Removed { .. }
         | Event::OfficerLost { .. }
         | Event::ContactMade(_)
+        | Event::GunsCaptured { .. }
+        | Event::HouseFell { .. }
         | Event::ObjectiveTaken { .. }
         | Event::Ended(_) => Some(words(state, event).1),
         _ => None,
@@ -124,6 +126,9 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
                 Fate::Dispersed => "disperses",
                 Fate::OffTable => "leaves the field",
                 Fate::Killed => "is killed",
+                Fate::Left => "marches off the field",
+                Fate::Abandoned => "abandons its guns",
+                Fate::Captured => "is captured",
                 Fate::OnTable => "stays",
             };
             (Some(*clause), format!("{} {verb}", name(unit)))
@@ -150,6 +155,22 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
                 ImpactWinner::Tie => "melee".to_owned(),
             };
             (Some(c::CHARGE_15), format!("Impact {attacker_total} to {defender_total}: {who}"))
+        }
+        Event::OfficerNamed { officer, unit } => {
+            (Some(c::OFFICER_01), format!("{} is with {}", name(officer), name(unit)))
+        }
+        Event::Mourned | Event::WitnessAnswered { .. } => nothing,
+        Event::Witnessed(witness) => {
+            (Some(c::MORALE_08), format!("{} looks away until its charge is over", name(&witness.unit)))
+        }
+        Event::GunsCaptured { unit, by } => {
+            (Some(c::ARTY_06), format!("{} captures the guns of {}", name(by), name(unit)))
+        }
+        Event::HouseHit { feature, hits } => {
+            (Some(c::ARTY_03), format!("{} is hit {hits} times", house(state, *feature)))
+        }
+        Event::HouseFell { feature } => {
+            (Some(c::ARTY_03), format!("{} is destroyed", house(state, *feature)))
         }
         Event::ContactMade(contact) => {
             let text =
@@ -185,6 +206,11 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             (Some(end.clause), result)
         }
     }
+}
+
+fn house(state: &State, feature: u16) -> String {
+    let name = state.field.features.get(usize::from(feature)).and_then(|house| house.name.clone());
+    name.unwrap_or_else(|| "The building".to_owned())
 }
 
 fn moved_words(name: &str, distance: &str, motion: Motion) -> (Option<Clause>, String) {

@@ -2,7 +2,7 @@
 
 use crate::c;
 use crate::charging::{closest_enemies, finish, interrupters, waiting};
-use crate::checks::{Alarm, check_all, measure, spread};
+use crate::checks::{Alarm, check_all, late_witnesses, measure, spread};
 use crate::event::Event;
 use crate::firing::{firers, resolve, situation};
 use crate::flight::{enemy_within, remove, rout_move};
@@ -11,12 +11,12 @@ use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Level};
 use crate::melee::fight_all;
 use crate::morale::{Cause, check, level_after_rally, morale_mods, morale_point};
-use crate::officers::beside;
+use crate::officers::{beside, overrun};
 use crate::state::{Ammunition, Debt, Fate, Order, Phase, State};
 use crate::victory::{end_if_a_side_is_gone, end_of_turn, take_objectives};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Awaiting, Side, UnitId, Wait};
-use longroll_table::{Length, inches};
+use longroll_table::{Convex, Length, inches};
 
 /// Works off what is owed and runs through phases that need nobody.
 pub(crate) fn go_on(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
@@ -30,6 +30,9 @@ pub(crate) fn go_on(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(
                 return Ok(());
             }
         }
+        if !draft.fallen.is_empty() {
+            spread(draft, Vec::new(), dice)?;
+        }
         if let Some(Debt::March(march)) = draft.owed.top().cloned() {
             if !march.asked && !interrupters(draft, &march).is_empty() {
                 return Ok(());
@@ -37,6 +40,8 @@ pub(crate) fn go_on(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(
             finish(draft, &march, dice)?;
             continue;
         }
+        late_witnesses(draft, dice)?;
+        run_over(draft, dice)?;
         let phase = draft.phase;
         let waits = Side::ALL.iter().any(|side| is_awaited(draft, *side));
         if waits {
@@ -190,13 +195,18 @@ pub fn may_pivot(state: &State, id: UnitId) -> bool {
 /// Phase 2 (JR-MORALE-16 to -18, JR-FIRE-14, JR-ARTY-02, JR-OFFICER-03): what needs no choice.
 fn routs_and_rallies(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let mut alarms = Vec::new();
+    let routed = |state: &State, id: UnitId| {
+        state.is_on_table(id) && !state.is_officer(id) && state.unit(id).level == Level::Routed
+    };
+    // all run first, then all try
     for id in draft.ids() {
-        if draft.is_on_table(id) && !draft.is_officer(id) && draft.unit(id).level == Level::Routed {
-            let rect = draft.unit(id).rect;
-            if !rout_move(draft, id, None, dice)? {
-                alarms.push(Alarm { unit: id, rect });
-                continue;
-            }
+        let rect = draft.unit(id).rect;
+        if routed(draft, id) && !rout_move(draft, id, None, dice)? {
+            alarms.push(Alarm { unit: id, rect });
+        }
+    }
+    for id in draft.ids() {
+        if routed(draft, id) {
             alarms.extend(rally(draft, id, dice)?);
         }
     }
@@ -207,6 +217,23 @@ fn routs_and_rallies(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<
     }
     replace_officers(draft, dice)?;
     spread(draft, alarms, dice)
+}
+
+/// JR-OFFICER-04, JR-ARTY-06: lone officers and abandoned guns on which an enemy has come to rest.
+fn run_over(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let bait = |state: &State, id: UnitId| {
+        state.unit(id).fate == Fate::Abandoned || (state.is_officer(id) && state.is_on_table(id))
+    };
+    if !draft.ids().any(|id| bait(draft, id)) {
+        return Ok(());
+    }
+    for id in draft.ids() {
+        if draft.is_on_table(id) && !draft.is_officer(id) {
+            let rect = draft.unit(id).rect;
+            overrun(draft, id, &[Convex::of(&rect)], dice)?;
+        }
+    }
+    if draft.fallen.is_empty() { Ok(()) } else { spread(draft, Vec::new(), dice) }
 }
 
 fn replenish(draft: &mut JohnnyRebDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {

@@ -214,8 +214,7 @@ fn order_promise(state: &State, side: Side, id: UnitId, order: Order) -> i64 {
             }
         }
         Order::FirstFire => {
-            let band = if guns { table.normal } else { table.normal };
-            if has_target && away.within(band) { 1800 } else { -500 }
+            if has_target && away.within(table.normal) { 1800 } else { -500 }
         }
         Order::Charge => charge_promise(state, id, away),
         Order::Disengage => {

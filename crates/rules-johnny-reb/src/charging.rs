@@ -110,7 +110,6 @@ pub fn supporters(state: &State, id: UnitId) -> Vec<UnitId> {
                 && !state.is_in_contact(*other)
                 && within(&state.unit(id).rect, &state.unit(*other).rect, inches(2))
         })
-        .take(3)
         .collect()
 }
 
@@ -126,7 +125,8 @@ pub fn check_charge(state: &State, id: UnitId, target: UnitId, with: &[UnitId]) 
     }
     let able = supporters(state, id);
     for (place, other) in with.iter().enumerate() {
-        if !able.contains(other) || with[..place].contains(other) {
+        // at most three, each once
+        if place >= 3 || !able.contains(other) || with[..place].contains(other) {
             return refuse(c::CHARGE_16, Why::CannotSupport { unit: state.name(*other).to_owned() });
         }
     }

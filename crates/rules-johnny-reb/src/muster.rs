@@ -101,14 +101,13 @@ fn pieces_of(side: Side, force: &Force, unit: &Unit, scale: Scale) -> Vec<Piece>
     let men = unit.men.unwrap_or(0);
     let most = if arm == Arm::Cavalry { 3 } else { 5 };
     // JR-UNIT-01: what does not fit on four stands plays as a battalion of its own
-    let battalions =
-        if arm == Arm::Artillery { 1 } else { men.div_ceil(most * 4 * MEN_TO_THE_FIGURE + 60).max(1) };
+    let figures = (men + MEN_TO_THE_FIGURE / 2) / MEN_TO_THE_FIGURE;
+    let battalions = if arm == Arm::Artillery { 1 } else { figures.div_ceil(4 * most).max(1) };
     // JR-UNIT-02: cavalry on stands of three; JR-UNIT-03: sections
     let (stands, per_stand) = if arm == Arm::Artillery {
         (1, unit.gun_count().div_ceil(2).clamp(1, 4))
     } else {
-        let figures = (men / battalions + MEN_TO_THE_FIGURE / 2) / MEN_TO_THE_FIGURE;
-        (4, ((figures + 2) / 4).clamp(1, most))
+        (4, ((figures / battalions + 2) / 4).clamp(1, most))
     };
     (0..battalions)
         .map(|n| {

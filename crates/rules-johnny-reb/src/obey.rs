@@ -230,6 +230,10 @@ fn its_turn(state: &State, id: UnitId) -> Result<(), Refused> {
 fn march(draft: &mut JohnnyRebDraft, id: UnitId, legs: &[Leg]) -> Result<(), Stop<Why>> {
     let walk = walk(draft, id, legs)?;
     let unit = draft.unit(id);
+    // JR-ORDER-07: a unit on Form moves only after it has formed
+    if unit.order == Some(Order::Form) && walk.shifted && !walk.formed {
+        return Ok(refuse(c::ORDER_07, Why::MustForm { unit: draft.name(id).to_owned() })?);
+    }
     if walk.formation != unit.formation || walk.mounted != unit.mounted {
         let clause = if walk.formed { c::ORDER_07 } else { c::MOVE_03 };
         draft.emit(Event::Formed { unit: id, formation: walk.formation, mounted: walk.mounted, clause });

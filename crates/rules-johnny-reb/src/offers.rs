@@ -121,7 +121,8 @@ fn withdraw_offers(state: &State, id: UnitId) -> Vec<Offer<Command>> {
 }
 
 fn charge_offers(state: &State, id: UnitId) -> Vec<Offer<Command>> {
-    let able = supporters(state, id);
+    let mut able = supporters(state, id);
+    able.truncate(3);
     let mut list = Vec::new();
     for target in closest_enemies(state, id) {
         list.push(Offer::Do(Command::Charge { unit: id, target, with: Vec::new() }));
@@ -232,7 +233,8 @@ pub(crate) fn sample(state: &State, region: &Region, random: &mut dyn FnMut() ->
         let tenths = i64::try_from(random() % 11).unwrap_or(5);
         let distance = Length::from_micrometres(region.reach.micrometres() * tenths / 10).min(inches(20));
         legs.push(Leg::Go { bearing, distance });
-        walk(state, id, &legs).ok().filter(|walk| !walk.leaves)?;
+        let free = state.unit(id).order != Some(Order::Form);
+        walk(state, id, &legs).ok().filter(|walk| free && !walk.leaves)?;
         Some(Command::Move { unit: id, legs })
     })
 }

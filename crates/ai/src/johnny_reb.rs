@@ -214,7 +214,12 @@ fn order_promise(state: &State, side: Side, id: UnitId, order: Order) -> i64 {
             }
         }
         Order::FirstFire => {
-            if has_target && away.within(table.normal) { 1800 } else { -500 }
+            match (has_target, away.within(table.normal)) {
+                (true, true) => 1800,
+                // shells reach far
+                (true, false) if guns => 700,
+                _ => -500,
+            }
         }
         Order::Charge => charge_promise(state, id, away),
         Order::Disengage => {
@@ -222,10 +227,12 @@ fn order_promise(state: &State, side: Side, id: UnitId, order: Order) -> i64 {
             if state.is_in_contact(id) || weak { 1600 } else { -3000 }
         }
         Order::Form => {
-            if reform || (guns && unit.formation == Formation::Limbered && away.within(table.normal)) {
-                2500
-            } else {
-                -2500
+            let unlimber = guns && unit.formation == Formation::Limbered && away.within(table.normal);
+            let limber = guns && unit.formation == Formation::Unlimbered && !away.within(table.long);
+            match (reform || unlimber, limber && unit.horses_lost < 2) {
+                (true, _) => 2500,
+                (false, true) => 600,
+                _ => -2500,
             }
         }
         Order::Move(way) => move_promise(state, side, id, way, away, enemy),

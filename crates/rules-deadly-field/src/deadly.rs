@@ -22,8 +22,8 @@ use crate::{c, case, muster, offers, procedures, sight, tell, text, together, vi
 use longroll_dice::{Dice, Rolling, Scripted};
 use longroll_kit::{
     Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
-    Procedure, Reach, Reaction, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side,
-    Sighting, Stop, Tally, Telling, UnitId, View,
+    Procedure, Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting,
+    Stop, Tally, Telling, UnitId, View,
 };
 use longroll_table::{Field, Length, thousandths, touching, within};
 use std::sync::{Arc, LazyLock};
@@ -152,7 +152,7 @@ impl Ruleset for DeadlyField {
         together::orders_together(state, side, units)
     }
 
-    fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
+    fn reaction(state: &State, side: Side) -> Option<longroll_kit::Reaction<Command>> {
         together::reaction(state, side)
     }
 

@@ -23,6 +23,11 @@ pub trait Appraisal: Ruleset {
         None
     }
 
+    /// Is the command worth weighing at all? What clearly is not costs no thought.
+    fn considers(_state: &Self::State, _side: Side, _command: &Self::Command) -> bool {
+        true
+    }
+
     /// Those of the actors who should decide now. The side itself (to end a step) comes when nobody else is left.
     fn first_to_act(state: &Self::State, side: Side, actors: &[Actor]) -> Vec<Actor>;
 }
@@ -45,7 +50,7 @@ impl<R: Appraisal> Policy<R> for Captain {
         let mut candidates: Vec<R::Command> = Vec::new();
         for actor in R::first_to_act(known, side, &actors) {
             candidates.extend(R::offers(known, side, actor).into_iter().filter_map(|offer| match offer {
-                Offer::Do(command) => Some(command),
+                Offer::Do(command) => R::considers(known, side, &command).then_some(command),
                 Offer::Move(_) => None,
             }));
             candidates.extend(R::ideas(known, side, actor));

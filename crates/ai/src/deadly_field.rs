@@ -3,6 +3,7 @@
 use crate::Appraisal;
 use longroll_dice::odds;
 use longroll_kit::{Actor, Leg, Side, UnitId};
+use longroll_rules_deadly_field::declare::ahead;
 use longroll_rules_deadly_field::fire::{Band, shoot, volley};
 use longroll_rules_deadly_field::impact::{Loser, Worked, level_after, run_charge};
 use longroll_rules_deadly_field::kinds::{Arm, Formation, Level};
@@ -10,7 +11,7 @@ use longroll_rules_deadly_field::measure::{charge_facts, fire_facts, may_fire_at
 use longroll_rules_deadly_field::react::Reaction;
 use longroll_rules_deadly_field::route::{reach, route};
 use longroll_rules_deadly_field::sight::{has_in_arc, sector};
-use longroll_rules_deadly_field::state::{Debt, State, Step, TriggerKind};
+use longroll_rules_deadly_field::state::{Debt, Deed, State, Step, TriggerKind};
 use longroll_rules_deadly_field::tables::normal_range;
 use longroll_rules_deadly_field::{Command, DeadlyField, Event};
 use longroll_rules_deadly_field::{fire::Manner, sight::are_adjacent};
@@ -34,6 +35,8 @@ const RISK_OF_A_CHARGE: i64 = 700;
 /// A shot at long range now is worth less than a better one later.
 const PATIENCE: i64 = 500;
 const TOO_EARLY: i64 = -50_000;
+/// What each reaction is worth that is still there for the next inch.
+const A_REACTION_KEPT: i64 = 150;
 
 impl Appraisal for DeadlyField {
     /// A fire with its check and the checks of neighbours runs into thousands; its promise is worked out from the facts.
@@ -69,15 +72,24 @@ impl Appraisal for DeadlyField {
                 let manner = if *deliberate { Manner::Deliberate } else { Manner::Ordinary };
                 salvos.iter().map(|salvo| fire_promise(before, &salvo.units, salvo.target, manner)).sum()
             }
-            Command::React { units, how: Reaction::Fire { target } } if unfollowed => {
+            Command::React { units, how: Reaction::Fire { target }, .. } if unfollowed => {
                 let held = matches!(before.owed.top(), Some(Debt::HeldFire { .. }));
                 let manner = if held { Manner::PointBlank } else { Manner::Ordinary };
                 fire_promise(before, units, *target, manner) + held_promise(before, units, *target)
             }
+            Command::ReactFire { salvos } => {
+                let each = salvos.iter().map(|salvo| {
+                    fire_promise(before, &salvo.units, salvo.target, Manner::Ordinary)
+                        + held_promise(before, &salvo.units, salvo.target)
+                        - A_REACTION_KEPT
+                });
+                if unfollowed { each.sum() } else { 0 }
+            }
+            Command::Group { units, first, second } => group_promise(before, side, units, *first, *second),
             Command::Desperate { unit, target } if unfollowed => {
                 fire_promise(before, &[*unit], *target, Manner::Desperation)
             }
-            Command::Charge { sallies } => sallies
+            Command::Charge { sallies, .. } => sallies
                 .iter()
                 .filter_map(|sally| charge_promise(before, sally.unit, sally.target?))
                 .map(|worth| worth - RISK_OF_A_CHARGE)
@@ -87,7 +99,9 @@ impl Appraisal for DeadlyField {
                 move_promise(before, after, side, *unit, legs)
             }
             Command::EndTurn if before.troops(side).any(|id| before.unit(id).actions > 0) => TOO_EARLY,
-            Command::React { units, how: Reaction::Fire { target } } => held_promise(before, units, *target),
+            Command::React { units, how: Reaction::Fire { target }, .. } => {
+                held_promise(before, units, *target)
+            }
             // a reaction spent is not there when it is needed
             Command::React { how: Reaction::Rally | Reaction::Reform | Reaction::Countercharge, .. } => -50,
             Command::React { .. } => -250,
@@ -234,11 +248,7 @@ fn fire_promise(state: &State, units: &[UnitId], target: UnitId, manner: Manner)
 
 /// The value of the place where a whole move would end, over that of the first inch.
 fn move_promise(before: &State, after: &State, side: Side, unit: UnitId, legs: &[Leg]) -> i64 {
-    let mut members: Vec<UnitId> = before.acting_members().to_vec();
-    if !members.contains(&unit) {
-        members = vec![unit];
-    }
-    members.sort_by_key(|member| *member != unit);
+    let members = before.together(unit);
     let Ok(route) = route(before, &members, legs) else { return 0 };
     if route.actions > 1 && before.unit(unit).actions < 2 {
         return 0;
@@ -252,9 +262,58 @@ fn move_promise(before: &State, after: &State, side: Side, unit: UnitId, legs: &
     let clause = longroll_rules_deadly_field::c::MOVE_01;
     <DeadlyField as longroll_kit::Ruleset>::apply(
         &mut ended,
-        &Event::Moved { units: vec![(unit, route.to)], distance: route.cost, clause },
+        &Event::Moved { units: route.ends, distance: route.cost, clause },
     );
     DeadlyField::worth(&ended, side) - DeadlyField::worth(after, side) + fidgets
+}
+
+/// What a group can do that its units could not do better one by one: it is reacted to as one, and its line holds together.
+fn group_promise(state: &State, side: Side, units: &[UnitId], first: Deed, second: Deed) -> i64 {
+    let Some(lead) = units.first().copied() else { return 0 };
+    let others = units.len() as i64 - 1;
+    let Some((away, _)) = nearest_enemy(state, lead) else { return TOO_EARLY };
+    match (first, second) {
+        (Deed::Move, _) => {
+            let gains = move_ideas(state, side, lead).into_iter().filter_map(|idea| match idea {
+                Command::Move { unit, legs, .. } => Some(group_move(state, side, units, unit, &legs)),
+                _ => None,
+            });
+            let gain = gains.max().unwrap_or(0);
+            let normal = normal_range(state.options.scale, state.arm(lead), state.piece(lead).weapon);
+            let will_fire = away.within(reach(state, lead) + normal);
+            let fits = if will_fire == (second == Deed::Fire) { 30 } else { 0 };
+            if gain > 0 { gain + fits } else { TOO_EARLY }
+        }
+        (Deed::Fire, _) => {
+            let best = |unit: UnitId| {
+                let near = state.troops(side.enemy()).filter(|enemy| {
+                    may_fire_at(state, unit, *enemy, Manner::Ordinary).is_ok_and(|band| band != Band::Long)
+                });
+                near.map(|enemy| fire_promise(state, &[unit], enemy, Manner::Ordinary)).max()
+            };
+            let all: Option<Vec<i64>> = units.iter().map(|unit| best(*unit)).collect();
+            all.and_then(|list| list.first().map(|lead| lead + 60 * others)).unwrap_or(TOO_EARLY)
+        }
+        (Deed::Charge, _) => {
+            let met = |unit: UnitId| ahead(state, unit, state.rect(unit), inches(30)).map(|(enemy, _)| enemy);
+            let worth =
+                |unit: UnitId| charge_promise(state, unit, met(unit)?).map(|worth| worth - RISK_OF_A_CHARGE);
+            units.iter().filter_map(|unit| worth(*unit)).sum::<i64>() + 60 * others
+        }
+        _ => TOO_EARLY,
+    }
+}
+
+/// The value of the places where all would end.
+fn group_move(state: &State, side: Side, units: &[UnitId], lead: UnitId, legs: &[Leg]) -> i64 {
+    let mut members = units.to_vec();
+    members.sort_by_key(|member| *member != lead);
+    let Ok(route) = route(state, &members, legs) else { return 0 };
+    let mut ended = state.clone();
+    let clause = longroll_rules_deadly_field::c::MOVE_01;
+    let moved = Event::Moved { units: route.ends, distance: route.cost, clause };
+    <DeadlyField as longroll_kit::Ruleset>::apply(&mut ended, &moved);
+    DeadlyField::worth(&ended, side) - DeadlyField::worth(state, side)
 }
 
 /// Fire at a charger is better held for point blank; fire at long range at one who comes nearer is better kept.

@@ -5,6 +5,7 @@ use crate::Appraisal;
 use longroll_kit::{Actor, Leg, Offer, Ruleset, Side, UnitId};
 use longroll_rules_grenadier::charge::charge_range;
 use longroll_rules_grenadier::command_step::may_change;
+use longroll_rules_grenadier::course::advance;
 use longroll_rules_grenadier::end_step::objective_points;
 use longroll_rules_grenadier::kinds::{Form, Kind, Order};
 use longroll_rules_grenadier::melee::{Arrival, melee_mods};
@@ -239,8 +240,23 @@ fn march_promise(state: &State, id: UnitId, gait: Gait) -> i64 {
     // one DP for one die in six, or in three
     let disruption = i64::from(dice) * low * DP / 6;
     let full = unit_would_fire(state, id) && gait == Gait::Full;
-    let turn = if is_unfaced(state, id) && gait == Gait::Half { 150 } else { 0 };
-    turn + wanted_inches(state, id).clamp(-4, far) * INCH * 2 + disruption / 2 - if full { 250 } else { 0 }
+    let unfaced = is_unfaced(state, id);
+    let turn = if unfaced && gait == Gait::Half { 150 } else { 0 };
+    // dice thrown before a wall of friends or closed ground are only disruption
+    let room = whole(room_ahead(state, id, far.max(1)));
+    let stuck = if room < 1 && !unfaced { 400 } else { 0 };
+    let gain = wanted_inches(state, id).clamp(-4, far.min(room.max(0)));
+    turn + gain * INCH * 2 + disruption / 2 - if full { 250 } else { 0 } - stuck
+}
+
+/// How far it could go on with the least drift, up to so many inches.
+fn room_ahead(state: &State, id: UnitId, far: i64) -> Length {
+    let facing = state.unit(id).pose.facing;
+    let ways = if state.has_facing(id) { vec![0, -4096, 4096] } else { vec![0, -16_384, 16_384] };
+    let rooms = ways
+        .into_iter()
+        .map(|off| advance(state, id, facing.turned(off), inches(far.max(1)), &|_| false).distance);
+    rooms.max().unwrap_or(Length::ZERO)
 }
 
 fn unit_would_fire(state: &State, id: UnitId) -> bool {
@@ -254,13 +270,20 @@ fn act_promise(state: &State, id: UnitId, act: Act) -> i64 {
         Act::Form(Form::Column) if wanted > 24 => 60,
         Act::Unlimber if wanted <= 1 => 300,
         Act::Limber(Form::LimberedColumn) if wanted > 6 => 120,
-        Act::Reface => 200,
+        Act::Reface if guns_look_away(state, id) => 200,
         Act::StandUp => 150,
         Act::Mount if wanted > 8 => 40,
         Act::AboutFace if is_behind(state, id) => 260,
         Act::AboutFace | Act::TurnLeft | Act::TurnRight => -60,
         _ => -500,
     }
+}
+
+/// Guns with an enemy in range whom they cannot fire at as they stand.
+fn guns_look_away(state: &State, id: UnitId) -> bool {
+    nearest(state, id).is_some_and(|(away, enemy)| {
+        away.within(inches(30)) && !in_arc(&state.unit(id).rect, FIRE_ARC, &state.unit(enemy).rect)
+    })
 }
 
 /// The nearest enemy lies behind the unit.
@@ -316,8 +339,9 @@ fn has_business(state: &State, side: Side, id: UnitId) -> bool {
     let line = unit.form == Form::Column && wanted <= 10;
     let unfaced = is_unfaced(state, id) && unit.today.halves == 0;
     let tired = unit.dp >= 2 && away.within(inches(20)) && order != Some(Order::Assault);
+    let open = || room_ahead(state, id, 2).at_least(inches(1));
     line || (unfaced && may_march(state, side, id, Gait::Half).is_ok())
-        || (wanted > 1 && !rooted && !tired && may_march(state, side, id, Gait::Half).is_ok())
+        || (wanted > 1 && !rooted && !tired && may_march(state, side, id, Gait::Half).is_ok() && open())
 }
 
 /// A general rides when he has lost touch with his men or somebody needs him.

@@ -3,7 +3,7 @@
 use crate::opening::{Opening, Players, ScenarioText};
 use crate::{Game, Line};
 use longroll_dice::GENERATOR;
-use longroll_kit::{Ruleset, Settings};
+use longroll_kit::{Ruleset, Seat, Settings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -76,6 +76,22 @@ pub fn write_game<R: Ruleset>(game: &Game<R>) -> String {
     let mut text = write_header(game.header());
     text.push_str(&write_opened::<R>(game.opened()));
     for line in game.lines() {
+        text.push_str(&write_line(line));
+    }
+    text
+}
+
+/// The file as a seat may have it while the game is in play: up to the newest line after which nothing on the table was
+/// hidden from the seat. What was sealed and has been shown since is in it; what is still sealed is not.
+pub fn write_game_for<R: Ruleset>(game: &Game<R>, seat: Seat) -> String {
+    if game.is_closed() || R::seen(game.state(), seat) == *game.state() {
+        return write_game(game);
+    }
+    let known = game.replay().enumerate().filter(|(_, frame)| R::seen(&frame.state, seat) == frame.state);
+    let lines = known.last().map_or(0, |(line, _)| line);
+    let mut text = write_header(game.header());
+    text.push_str(&write_opened::<R>(game.opened()));
+    for line in &game.lines()[..lines] {
         text.push_str(&write_line(line));
     }
     text

@@ -23,7 +23,7 @@ mod verify;
 
 pub use canonical::state_hash;
 pub use error::{NotClosed, NotDone, NotUndone, WrongSeed};
-pub use file::{FORMAT, Header, Opened, write_game, write_header, write_line, write_opened};
+pub use file::{FORMAT, Header, Opened, write_game, write_game_for, write_header, write_line, write_opened};
 pub use game::{DiceSource, Game};
 pub use load::{LoadError, Trouble, load, load_to_show, peek};
 pub use log::{Close, Entry, Line, Undo};

@@ -78,6 +78,14 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     fn notes(_: &Self::State) -> Vec<Note> {
         Vec::new()
     }
+    /// May the seat be told of the event while the game is in play? `state` is the one before the event.
+    fn shows(_state: &Self::State, _event: &Self::Event, _seat: Seat) -> bool {
+        true
+    }
+    /// The same for a command that was given; of one that is not shown a seat learns only that it was given.
+    fn shows_command(_state: &Self::State, _by: Side, _command: &Self::Command, _seat: Seat) -> bool {
+        true
+    }
     /// Does the event show a player something he did not know? Undo stops there.
     fn reveals(event: &Self::Event) -> bool;
     /// The event in words, with the clause behind it; no words for mere bookkeeping. `state` is the one before the event.

@@ -23,6 +23,8 @@ pub(crate) enum Command {
     Odds(OddsArgs),
     /// Fight one battle between two opponents, to a game file
     Play(PlayArgs),
+    /// Fight many battles on all cores, under one ruleset or several, and show who wins how often
+    Sim(SimArgs),
     /// Play a game file back, or verify it
     Replay(ReplayArgs),
     /// Check, list or export scenarios
@@ -128,6 +130,33 @@ pub(crate) struct PlayArgs {
     /// Overwrite the game file if it is there
     #[arg(long)]
     pub force: bool,
+    /// For machines
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimArgs {
+    /// A shipped scenario by name, or the folder of one
+    pub scenario: PathBuf,
+    /// A ruleset to fight by, such as quickplay; several times for several, or all
+    #[arg(long = "ruleset", value_name = "SET", required = true)]
+    pub rulesets: Vec<String>,
+    /// How many battles under each
+    #[arg(long, value_name = "NUMBER", default_value_t = 200)]
+    pub games: u64,
+    /// The seed of the first battle; the others follow it
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub seed: u64,
+    /// Who leads Blue: random or captain
+    #[arg(long, value_name = "OPPONENT", default_value = "captain")]
+    pub blue: String,
+    /// Who leads Gray: random or captain
+    #[arg(long, value_name = "OPPONENT", default_value = "captain")]
+    pub gray: String,
+    /// Decide an option of the ruleset, such as QP-OPT-01=fire_too
+    #[arg(long = "set", value_name = "OPTION=CHOICE")]
+    pub options: Vec<String>,
     /// For machines
     #[arg(long)]
     pub json: bool,

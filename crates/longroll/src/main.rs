@@ -58,6 +58,7 @@ fn run(cli: Cli) -> Result<Report, Failure> {
         Some(Command::Case(args)) => commands::case::run(&args),
         Some(Command::Odds(args)) => commands::odds::run(&args),
         Some(Command::Play(args)) => commands::play::run(&args),
+        Some(Command::Sim(args)) => commands::sim::run(&args),
         Some(Command::Replay(args)) => commands::replay::run(&args),
         Some(Command::Scenario(args)) => commands::scenario::run(&args),
         Some(Command::Schema(args)) => commands::schema::run(&args),

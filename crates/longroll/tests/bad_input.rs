@@ -9,6 +9,15 @@ use std::fs;
 const JUNK: &[u8] = &[0xff, 0xfe, 0x00, 0x80, b'{', 0xc3, 0x28, 0x1b];
 
 #[test]
+fn sim_says_what_is_wrong() {
+    refused(&["sim", "learning", "--ruleset", "chess"], 2, "there is no ruleset");
+    refused(&["sim", "learning", "--ruleset", "all", "--ruleset", "quickplay"], 2, "stands alone");
+    refused(&["sim", "learning", "--ruleset", "quickplay", "--games", "0"], 2, "--games");
+    refused(&["sim", "nowhere", "--ruleset", "quickplay"], 2, "there is no scenario");
+    refused(&["sim", "learning", "--ruleset", "all", "--set", "QP-OPT-01=fire_too"], 2, "one ruleset");
+}
+
+#[test]
 fn unknown_words_are_answered_with_the_known_ones() {
     refused(&["rules", "chess"], 2, "the rulesets are: quickplay");
     refused(&["rules", "quickplay", "QP-NOPE-99"], 2, "longroll rules quickplay lists them");

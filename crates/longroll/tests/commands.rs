@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 #[test]
 fn help_names_every_command() {
     let help = fine(&["--help"]);
-    for command in ["serve", "rules", "case", "odds", "play", "replay", "scenario", "schema"] {
+    for command in ["serve", "rules", "case", "odds", "play", "sim", "replay", "scenario", "schema"] {
         assert!(help.contains(command), "{command} is missing in {help}");
     }
 }
@@ -255,4 +255,23 @@ fn cases_pass_or_show_the_difference() {
     assert_eq!(reports[0]["cases"][0]["verdict"], "differs");
     assert_eq!(reports[1]["cases"][0]["verdict"], "passed");
     assert!(longroll(&["case", &folder.path("")]).out.contains("all 2 files: 1 of 2 cases passed"));
+}
+
+#[test]
+fn sim_fights_the_same_battles_again_under_several_rulesets() {
+    let words = ["sim", "learning", "--ruleset", "quickplay", "--ruleset", "johnny-reb", "--blue", "random"];
+    let words = [&words[..], &["--gray", "random", "--games", "4", "--seed", "7", "--json"]].concat();
+    let mut first = json(&words);
+    let mut again = json(&words);
+    for table in [&mut first, &mut again] {
+        for row in table["rulesets"].as_array_mut().unwrap() {
+            assert!(row["seconds"].take().as_f64().unwrap() > 0.0);
+            let won = |key: &str| row[key]["count"].as_u64().unwrap();
+            assert_eq!(won("blue_wins") + won("gray_wins") + won("draws"), 4);
+        }
+    }
+    assert_eq!(first, again, "the same seeds, the same battles");
+    assert_eq!(first["rulesets"][1]["ruleset"], "johnny-reb");
+    let text = fine(&["sim", "learning", "--ruleset", "quickplay", "--games", "1", "--blue", "random"]);
+    assert!(text.contains("| `quickplay` |") && text.contains("seconds |"), "{text}");
 }

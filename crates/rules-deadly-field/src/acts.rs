@@ -5,7 +5,7 @@ use crate::c;
 use crate::charge::{Run, Sally};
 use crate::command::Salvo;
 use crate::deadly::{DeadlyDraft, Refused, refuse};
-use crate::declare::{declare, may_charge, run};
+use crate::declare::{declare, run};
 use crate::disengage::way_back;
 use crate::event::Event;
 use crate::fire::Manner;
@@ -13,7 +13,7 @@ use crate::flight::{Landing, RoutWay, rout_way};
 use crate::kinds::{Arm, Level};
 use crate::measure::{may_combine, may_fire_at};
 use crate::react::{may_rally, may_reform, owe_reaction};
-use crate::route::route;
+use crate::route::route_without;
 use crate::shooting::fire_at;
 use crate::sight::{apart, are_adjacent, is_contiguous};
 use crate::state::{Acting, Debt, Deed, Fate, State, TriggerKind};
@@ -21,7 +21,7 @@ use crate::walk::{Gait, Hop, Member, Walk};
 use crate::why::Why;
 use longroll_dice::Dice;
 use longroll_kit::{Leg, Side, Stop, UnitId};
-use longroll_table::{Length, Vector};
+use longroll_table::{Heading, Length, Vector};
 
 /// A unit of the active side that stands on the table.
 pub(crate) fn own(state: &State, by: Side, id: UnitId) -> Result<(), Refused> {
@@ -67,10 +67,8 @@ pub(crate) fn actors_for(
                     return refuse(c::TURN_05, Why::NotPlanned { planned });
                 }
             }
-            let mut members = acting.members.clone();
-            members.retain(|member| *member != id);
-            members.insert(0, id);
-            Ok(members)
+            // units that only combined their fire were taken together and go on each for itself
+            Ok(state.together(id))
         }
         // ADF-TURN-09: a routed unit that was not taken yet must run first
         _ if unit.level == Level::Routed && unit.actions > 1 => {
@@ -86,7 +84,7 @@ pub(crate) fn spend(draft: &mut DeadlyDraft, members: &[UnitId], actions: u8) {
         if draft.acting.is_some() {
             draft.emit(Event::Finished);
         }
-        draft.emit(Event::Taken(Acting { members: members.to_vec(), plan: Vec::new(), unwatched: false }));
+        draft.emit(Event::Taken(Acting::alone(members.to_vec())));
     }
     draft.emit(Event::ActionsSpent { units: members.to_vec(), actions });
 }
@@ -116,18 +114,25 @@ pub(crate) fn may_group(state: &State, by: Side, units: &[UnitId]) -> Result<(),
             let left = state.unit(*id).actions;
             return refuse(c::TURN_04, Why::NoActions { unit: unit(), needs: 2, left });
         }
-        if state.arm(*id) != state.arm(*first) || state.unit(*id).formation != state.unit(*first).formation {
+        if !are_alike(state, *first, *id) {
             return refuse(c::GROUP_01, Why::Unlike { unit: unit() });
         }
     }
     if is_contiguous(state, units) { Ok(()) } else { refuse(c::GROUP_01, Why::NotContiguous) }
 }
 
+/// ADF-GROUP-01, -08: of one arm and in one formation, all mounted or none.
+pub(crate) fn are_alike(state: &State, a: UnitId, b: UnitId) -> bool {
+    let shape = |id: UnitId| (state.arm(id), state.unit(id).formation, state.is_mounted(id));
+    shape(a) == shape(b)
+}
+
 pub(crate) fn group(draft: &mut DeadlyDraft, units: &[UnitId], plan: [Deed; 2]) {
     if draft.acting.is_some() {
         draft.emit(Event::Finished);
     }
-    let acting = Acting { members: units.to_vec(), plan: plan.to_vec(), unwatched: false };
+    let acting =
+        Acting { members: units.to_vec(), plan: plan.to_vec(), unwatched: false, group: units.len() > 1 };
     draft.emit(Event::Taken(acting));
 }
 
@@ -139,31 +144,40 @@ pub(crate) fn make_move(
     without: &[UnitId],
 ) -> Result<(), Refused> {
     let members = actors_for(draft, by, id, Deed::Move, 1)?;
-    let route = route(draft, &members, legs)?;
+    let route = route_without(draft, &members, legs, without)?;
     actors_for(draft, by, id, Deed::Move, route.actions).map_err(|mut refusal| {
         // ADF-CMD-06: out of command a movement takes both actions
         refusal.clause = c::CMD_06;
         refusal
     })?;
-    if let Some(leader) =
-        without.iter().find(|leader| !members.iter().any(|id| draft.unit(**leader).with == Some(*id)))
-    {
-        return refuse(c::LEADER_09, Why::NotALeader { unit: draft.name(*leader).to_owned() });
-    }
+    may_stay(draft, &members, without)?;
     spend(draft, &members, route.actions);
-    for leader in without {
-        draft.emit(Event::LeaderAttached { leader: *leader, unit: None });
-    }
-    if route.in_disorder {
-        for member in &members {
-            if draft.unit(*member).level == Level::GoodOrder {
-                draft.emit(Event::LevelSet { unit: *member, level: Level::Disorder, clause: c::MOVE_06 });
-            }
+    leave_behind(draft, without);
+    for member in route.in_disorder {
+        if draft.unit(member).level == Level::GoodOrder {
+            draft.emit(Event::LevelSet { unit: member, level: Level::Disorder, clause: c::MOVE_06 });
         }
     }
     let members = members.iter().map(|unit| Member::of(draft, *unit)).collect();
     owe_walk(draft, Gait::Move, members, route.hops);
     Ok(())
+}
+
+/// ADF-LEADER-09: only a leader who is with one of these can stay behind.
+fn may_stay(state: &State, members: &[UnitId], without: &[UnitId]) -> Result<(), Refused> {
+    let stranger = without.iter().find(|leader| {
+        !state.unit(**leader).with.is_some_and(|unit| members.contains(&unit)) || !state.is_leader(**leader)
+    });
+    match stranger {
+        Some(leader) => refuse(c::LEADER_09, Why::NotALeader { unit: state.name(*leader).to_owned() }),
+        None => Ok(()),
+    }
+}
+
+fn leave_behind(draft: &mut DeadlyDraft, without: &[UnitId]) {
+    for leader in without {
+        draft.emit(Event::LeaderAttached { leader: *leader, unit: None });
+    }
 }
 
 fn owe_walk(draft: &mut DeadlyDraft, gait: Gait, members: Vec<Member>, hops: Vec<Hop>) {
@@ -190,12 +204,13 @@ pub(crate) fn may_fire(
         }
         if !members.contains(id) {
             // ADF-FIRE-33: units that combine spend an action each, without being a group before
-            if salvos.len() > 1 || state.acting.as_ref().is_some_and(|acting| acting.members.contains(first))
-            {
+            let acting = |id: &UnitId| state.acting_members().contains(id);
+            let in_group = state.acting.as_ref().is_some_and(|acting| acting.group) && acting(first);
+            if salvos.len() > 1 || in_group {
                 return refuse(c::GROUP_01, Why::NotInGroup { unit: unit() });
             }
             actors_for(state, by, *id, Deed::Fire, needs)?;
-            if state.acting_members().contains(id) {
+            if acting(id) != acting(first) {
                 return refuse(c::TURN_04, Why::NotInGroup { unit: unit() });
             }
             members.push(*id);
@@ -222,12 +237,11 @@ pub(crate) fn fire(
     spend(draft, &members, if deliberate { 2 } else { 1 });
     let mut fired = Vec::new();
     for salvo in salvos {
-        let still =
-            salvo.units.iter().all(|unit| draft.is_on_table(*unit)) && draft.is_on_table(salvo.target);
-        if still {
+        // ADF-GROUP-10: one after the other; what an earlier fire has made unlawful is not made
+        if salvo.units.iter().all(|unit| may_fire_at(draft, *unit, salvo.target, manner).is_ok()) {
             fire_at(draft, &salvo.units, salvo.target, manner, false, dice)?;
+            fired.extend(salvo.units.iter().copied());
         }
-        fired.extend(salvo.units.iter().copied());
     }
     owe_reaction(draft, TriggerKind::Fire, &fired, None);
     Ok(())
@@ -238,44 +252,45 @@ pub(crate) fn may_sally(
     state: &State,
     by: Side,
     sallies: &[Sally],
-) -> Result<(Vec<UnitId>, Vec<Run>, u8), Refused> {
+    without: &[UnitId],
+) -> Result<(Vec<UnitId>, Run, u8), Refused> {
     let Some(first) = sallies.first() else { return refuse(c::CHARGE_01, Why::Nobody) };
     let members = actors_for(state, by, first.unit, Deed::Charge, 1)?;
-    let mut runs = Vec::new();
     for (place, sally) in sallies.iter().enumerate() {
         let unit = || state.name(sally.unit).to_owned();
         if !members.contains(&sally.unit) || sallies[..place].iter().any(|other| other.unit == sally.unit) {
             return refuse(c::CHARGE_44, Why::NotInGroup { unit: unit() });
         }
-        match sally.target {
-            Some(target) => runs.push(run(state, sally.unit, target)?),
-            None => may_charge(state, sally.unit, None)?,
-        }
     }
+    let run = run(state, sallies, without)?;
     if sallies.len() != members.len() {
         return refuse(c::GROUP_01, Why::NotInGroup { unit: state.name(members[0]).to_owned() });
     }
-    if runs.is_empty() {
-        return refuse(c::CHARGE_03, Why::Nobody);
-    }
-    let commanded = members.iter().all(|id| state.unit(*id).in_command);
-    let needs = if commanded { 1 } else { 2 };
+    may_stay(state, &members, without)?;
+    let needs = actions_to_move(state, &members);
     if state.unit(first.unit).actions < needs {
         let (unit, left) = (state.name(first.unit).to_owned(), state.unit(first.unit).actions);
         return refuse(c::CMD_06, Why::NoActions { unit, needs, left });
     }
-    Ok((members, runs, needs))
+    Ok((members, run, needs))
+}
+
+/// ADF-CMD-06, -08, -10: a movement, charge or disengagement takes two actions if one of them is out of command.
+pub(crate) fn actions_to_move(state: &State, members: &[UnitId]) -> u8 {
+    if members.iter().all(|id| state.unit(*id).in_command) { 1 } else { 2 }
 }
 
 pub(crate) fn charge(
     draft: &mut DeadlyDraft,
     by: Side,
     sallies: &[Sally],
+    without: &[UnitId],
     dice: &mut dyn Dice,
 ) -> Result<(), Stop<Why>> {
-    let (members, runs, needs) = may_sally(draft, by, sallies)?;
+    let (members, run, needs) = may_sally(draft, by, sallies, without)?;
     spend(draft, &members, needs);
-    Ok(declare(draft, sallies, &runs, dice)?)
+    leave_behind(draft, without);
+    Ok(declare(draft, sallies, &run, dice)?)
 }
 
 pub(crate) fn reform(draft: &mut DeadlyDraft, by: Side, id: UnitId) -> Result<(), Refused> {
@@ -295,6 +310,7 @@ pub(crate) fn try_to_rally(
     draft: &mut DeadlyDraft,
     by: Side,
     id: UnitId,
+    facing: Option<Heading>,
     dice: &mut dyn Dice,
 ) -> Result<(), Stop<Why>> {
     let members = actors_for(draft, by, id, Deed::Rally, 1)?;
@@ -302,25 +318,38 @@ pub(crate) fn try_to_rally(
     spend(draft, &members, 1);
     for member in &members {
         if draft.is_on_table(*member) && may_rally(draft, *member).is_ok() {
-            rally(draft, *member, dice)?;
+            rally(draft, *member, facing, dice)?;
         }
     }
     owe_reaction(draft, TriggerKind::Near, &members, None);
     Ok(())
 }
 
-/// ADF-CMD-08: a disengagement is a movement and takes two actions out of command.
+/// ADF-CMD-08: a disengagement is a movement and takes two actions out of command. A group goes back together.
+pub(crate) fn may_disengage(
+    state: &State,
+    by: Side,
+    id: UnitId,
+    distance: Option<Length>,
+) -> Result<(Vec<UnitId>, Vector, Length, u8), Refused> {
+    let members = actors_for(state, by, id, Deed::Disengage, 1)?;
+    let needs = actions_to_move(state, &members);
+    actors_for(state, by, id, Deed::Disengage, needs)?;
+    let (heading, length) = way_back(state, &members, distance)?;
+    Ok((members, Vector::along(heading, length), length, needs))
+}
+
 pub(crate) fn disengage(
     draft: &mut DeadlyDraft,
     by: Side,
     id: UnitId,
     distance: Option<Length>,
+    without: &[UnitId],
 ) -> Result<(), Refused> {
-    let needs = if draft.unit(id).in_command { 1 } else { 2 };
-    let members = actors_for(draft, by, id, Deed::Disengage, needs)?;
-    let (heading, length) = way_back(draft, id, distance)?;
+    let (members, by, length, needs) = may_disengage(draft, by, id, distance)?;
+    may_stay(draft, &members, without)?;
     spend(draft, &members, needs);
-    let by = Vector::along(heading, length);
+    leave_behind(draft, without);
     for member in &members {
         draft.emit(Event::Disengaging { unit: *member, is: true });
     }
@@ -345,7 +374,12 @@ pub(crate) fn may_run(state: &State, by: Side, id: UnitId) -> Result<(), Refused
 }
 
 /// ADF-TURN-09, ADF-ROUT-01, -05: runs with the first action, tries to rally with the second.
-pub(crate) fn run_away(draft: &mut DeadlyDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
+pub(crate) fn run_away(
+    draft: &mut DeadlyDraft,
+    id: UnitId,
+    facing: Option<Heading>,
+    dice: &mut dyn Dice,
+) -> Result<(), Stop<Why>> {
     spend(draft, &[id], 1);
     let (roll, reach) = rout_roll(draft, id, false, dice)?;
     let mut troubles = crate::aftermath::Troubles::default();
@@ -354,7 +388,7 @@ pub(crate) fn run_away(draft: &mut DeadlyDraft, id: UnitId, dice: &mut dyn Dice)
         crate::aftermath::remove(draft, id, Fate::Abandoned, c::ROUT_05, &mut troubles);
         return Ok(crate::aftermath::settle(draft, &mut troubles, dice)?);
     }
-    draft.emit(Event::Owes(Debt::Rally { unit: id }));
+    draft.emit(Event::Owes(Debt::Rally { unit: id, facing }));
     match rout_way(draft, id, reach) {
         RoutWay::Runs { landing: Landing::At { pose, distance }, .. } if distance > longroll_table::GRAIN => {
             let by = pose.at - draft.unit(id).pose.at;
@@ -410,11 +444,20 @@ pub(crate) fn merge(draft: &mut DeadlyDraft, by: Side, id: UnitId, other: UnitId
     // the better of the two gives quality and weapon; the first named if they are equal
     let (unit, other) =
         if draft.piece(other).quality < draft.piece(id).quality { (other, id) } else { (id, other) };
+    // taken together: what one of them has already done counts for both
+    let left = draft.unit(unit).actions.min(draft.unit(other).actions).saturating_sub(1);
     if draft.acting.is_some() {
         draft.emit(Event::Finished);
     }
-    draft.emit(Event::Taken(Acting { members: vec![unit], plan: Vec::new(), unwatched: false }));
+    draft.emit(Event::Taken(Acting::alone(vec![unit])));
     draft.emit(Event::ActionsSpent { units: vec![unit, other], actions: 1 });
+    if left < draft.unit(unit).actions {
+        draft.emit(Event::ActionsSpent { units: vec![unit], actions: draft.unit(unit).actions - left });
+    }
+    let leaders: Vec<UnitId> = draft.leaders_with(other).collect();
+    for leader in leaders {
+        draft.emit(Event::LeaderAttached { leader, unit: Some(unit) });
+    }
     draft.emit(Event::Merged { unit, other });
     crate::walk::make_room(draft, unit);
     owe_reaction(draft, TriggerKind::Near, &[unit], None);

@@ -15,7 +15,7 @@ use crate::state::{Fate, State, behind};
 use crate::tables::{RoutMove, allowance, rout_move};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Clause, Side, UnitId};
-use longroll_table::{Convex, Length, Rect, distance, inches, touching};
+use longroll_table::{Convex, Heading, Length, Rect, distance, inches, touching};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 
@@ -28,6 +28,8 @@ struct Trouble {
     /// Takes its check before the others (ADF-LEADER-13).
     first: Option<UnitId>,
     itself: UnitId,
+    /// A leader was killed: then routed units check too.
+    is_leader: bool,
     /// Friends that have checked for this already (ADF-ROUT-03).
     checked: Vec<UnitId>,
 }
@@ -44,6 +46,7 @@ impl Troubles {
             terrain: state.ground.under(&state.field, rect),
             first,
             itself: id,
+            is_leader: state.is_leader(id),
             checked: Vec::new(),
         });
     }
@@ -64,8 +67,8 @@ pub(crate) fn settle(
             .collect();
         list.sort_unstable();
         for (_, _, id) in list {
-            // ADF-MORALE-21: routed units do not check for others
-            if draft.is_on_table(id) && draft.unit(id).level != Level::Routed {
+            // ADF-MORALE-21: routed units do not check for units that rout or are eliminated; for a leader (ADF-LEADER-12) they do
+            if draft.is_on_table(id) && (trouble.is_leader || draft.unit(id).level != Level::Routed) {
                 let enemy = nearest_in_sight(draft, id);
                 let threat = enemy.map(|enemy| draft.rect(enemy).front_middle());
                 let facts = morale_facts(draft, id, Cause::Event, threat);
@@ -98,6 +101,7 @@ pub(crate) fn check_unit(
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
     let options = draft.options;
+    let before = draft.unit(id).level;
     let (roll, verdict) = check(facts, &options, dice)?;
     let (number, mods) = (mmp(facts, &options), mmp_mods(facts, &options));
     draft.emit(Event::Checked(Check { unit: id, cause: facts.cause, mmp: number, roll, mods, verdict }));
@@ -118,7 +122,18 @@ pub(crate) fn check_unit(
         let inches_back = fall_back(&verdict, draft.is_mounted(id), &options);
         back_off(draft, id, enemy, inches(inches_back), troubles);
     }
+    if verdict.level > before {
+        leave_group(draft, id);
+    }
     Ok(())
+}
+
+/// ADF-GROUP-04: a member of the acting group that dropped a level or was driven back leaves it.
+pub(crate) fn leave_group(draft: &mut DeadlyDraft, unit: UnitId) {
+    let in_group = draft.acting.as_ref().is_some_and(|acting| acting.group && acting.members.contains(&unit));
+    if in_group && draft.is_on_table(unit) {
+        draft.emit(Event::DroppedOut { unit });
+    }
 }
 
 pub(crate) fn set_level(draft: &mut DeadlyDraft, id: UnitId, level: Level, clause: Clause) {
@@ -127,12 +142,23 @@ pub(crate) fn set_level(draft: &mut DeadlyDraft, id: UnitId, level: Level, claus
     }
 }
 
-/// ADF-RALLY-01, ADF-RALLY-09, ADF-MMP-14: formation and facing are kept; a rally attempt, with the sector from which the enemy could fire.
-pub(crate) fn rally(draft: &mut DeadlyDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+/// ADF-RALLY-01, ADF-MMP-14: a rally attempt, with the sector from which the enemy could fire. ADF-RALLY-09: a routed unit that
+/// recovers keeps its formation and faces the way its player has said.
+pub(crate) fn rally(
+    draft: &mut DeadlyDraft,
+    id: UnitId,
+    facing: Option<Heading>,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
     let mut troubles = Troubles::default();
     let enemy = nearest_in_sight(draft, id);
-    let facts = rally_facts(draft, id);
+    let (before, facts) = (draft.unit(id).level, rally_facts(draft, id));
     check_unit(draft, id, &facts, enemy, &mut troubles, dice)?;
+    let recovers = before == Level::Routed && draft.is_on_table(id) && draft.unit(id).level < before;
+    if let Some(facing) = facing.filter(|facing| recovers && *facing != draft.unit(id).pose.facing) {
+        draft.emit(Event::Faced { unit: id, facing });
+        crate::walk::make_room(draft, id);
+    }
     settle(draft, &mut troubles, dice)
 }
 
@@ -368,8 +394,8 @@ fn run(draft: &mut DeadlyDraft, id: UnitId, landing: Landing, troubles: &mut Tro
         Landing::At { pose, distance } => {
             let at = trail(draft, id, pose);
             let terrain = under(draft, id);
-            let trouble =
-                Trouble { side: draft.side(id), at, terrain, first: None, itself: id, checked: Vec::new() };
+            let (side, checked) = (draft.side(id), Vec::new());
+            let trouble = Trouble { side, at, terrain, first: None, itself: id, is_leader: false, checked };
             draft.emit(Event::Ran { unit: id, to: pose, distance });
             trample(draft, id);
             troubles.0.push_back(trouble);
@@ -393,7 +419,7 @@ pub(crate) fn pass_by(
     let mut troubles = Troubles::default();
     let side = draft.side(id);
     let checked = checked.to_vec();
-    troubles.0.push_back(Trouble { side, at, terrain, first: None, itself: id, checked });
+    troubles.0.push_back(Trouble { side, at, terrain, first: None, itself: id, is_leader: false, checked });
     settle(draft, &mut troubles, dice)?;
     Ok(near)
 }

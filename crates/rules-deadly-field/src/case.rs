@@ -2,12 +2,15 @@
 
 use crate::deadly::blank_state;
 use crate::event::{Event, settle};
-use crate::kinds::{Arm, Formation, Level, Quality, Stand, Weapon, spread};
+use crate::fire::Manner;
+use crate::ground::Covered;
+use crate::impact::cmm;
+use crate::kinds::{Arm, Formation, Level, Quality, Stand, Weapon, Woods, Works, spread};
 use crate::losses::take_stands;
-use crate::measure::morale_facts;
+use crate::measure::{is_behind_friends, is_near_enemy, may_fire_at, morale_facts, supports};
 use crate::morale::{Cause, basic, mmp};
 use crate::options::Options;
-use crate::sight::{apart, are_adjacent, can_see, range, sector, under};
+use crate::sight::{apart, are_adjacent, can_see, has_in_arc, is_in_primary_zone, range, sector, under};
 use crate::state::{Fate, Muster, Objective, Piece, State, Step};
 use crate::text::{degrees_in, inches_in};
 use longroll_kit::{CaseSetup, Settings, Side, UnitId};
@@ -89,6 +92,13 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
         "mmp" => json!(mmp(&facts(), &state.options)),
         "elements_lost" => json!(state.elements_lost(id)),
         "ground" => json!(under(state, id)),
+        "supports" => json!(supports(state, id).count()),
+        "near_enemy" => json!(is_near_enemy(state, id)),
+        "behind_friends" => json!(is_behind_friends(state, id, Cause::Event)),
+        "disengaging" => json!(now.disengaging),
+        "charge_modifier" => {
+            json!(cmm(piece.arm, now.formation, now.mounted, now.level, &state.options))
+        }
         "front" => json!(inches_of(now.rect.size().front.micrometres())),
         "depth" => json!(inches_of(now.rect.size().depth.micrometres())),
         _ => {
@@ -101,17 +111,45 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
                 json!(are_adjacent(state, id, other))
             } else if let Some(other) = of("sees.") {
                 json!(can_see(state, id, other).is_ok())
+            } else if let Some(other) = of("in_arc.") {
+                json!(has_in_arc(state, id, other))
+            } else if let Some(other) = of("in_zone.") {
+                json!(is_in_primary_zone(state, id, other))
+            } else if let Some(other) = of("may_fire_at.") {
+                json!(may_fire_at(state, id, other, Manner::Ordinary).is_ok())
+            } else if let Some(other) = of("cover.") {
+                json!(cover_word(&state.ground.cover(
+                    &state.field,
+                    &now.rect,
+                    Some(state.rect(other).front_middle())
+                )))
             } else if let Some(other) = of("sector.") {
                 json!(sector(state, id, state.rect(other).front_middle()))
             } else {
                 return Err(format!(
                     "{name:?} is no fact; a unit has at, facing, level, figures, lost, stands, depleted, formation, mounted, fate, \
                      actions, reacted, volleyed, in_command, charging, with, merged, remnant, bmp, mmp, elements_lost, ground, \
-                     front, depth, distance.OTHER, range.OTHER, adjacent.OTHER, sees.OTHER and sector.OTHER"
+                     front, depth, supports, near_enemy, behind_friends, charge_modifier, distance.OTHER, range.OTHER, \
+                     adjacent.OTHER, sees.OTHER, in_arc.OTHER, in_zone.OTHER, may_fire_at.OTHER, cover.OTHER and sector.OTHER"
                 ));
             }
         }
     })
+}
+
+/// What covers a unit from there, the best first.
+fn cover_word(cover: &Covered) -> &'static str {
+    match (cover.village, cover.works, cover.wall, cover.woods, cover.fence) {
+        (true, ..) => "village",
+        (_, Works::Heavy, ..) => "heavy_works",
+        (_, Works::Light, ..) => "light_works",
+        (_, Works::Hasty, ..) => "hasty_works",
+        (_, _, true, ..) => "stone_wall",
+        (_, _, _, Woods::Heavy, _) => "heavy_woods",
+        (_, _, _, Woods::Light, _) => "light_woods",
+        (.., true) => "fence",
+        _ => "none",
+    }
 }
 
 fn game_fact(state: &State, name: &str) -> Result<Value, String> {
@@ -248,8 +286,18 @@ struct UnitSetup {
     opening: bool,
     #[serde(default)]
     reacted: bool,
+    /// Enemies fired at in reaction, and in desperation, in this player turn.
+    #[serde(default)]
+    fired_at: Vec<String>,
+    #[serde(default)]
+    desperate_at: Vec<String>,
     #[serde(default)]
     charging: bool,
+    #[serde(default)]
+    disengaging: bool,
+    /// Of a leader: he has moved already.
+    #[serde(default)]
+    moved: bool,
     #[serde(default = "yes")]
     in_command: bool,
     #[serde(default)]
@@ -322,6 +370,8 @@ impl UnitSetup {
         unit.volleyed = !self.opening;
         unit.reacted = self.reacted;
         unit.charging = self.charging;
+        unit.disengaging = self.disengaging;
+        unit.moved = self.moved;
         unit.in_command = self.in_command;
         unit.actions = self.actions.unwrap_or(if self.side == active { 2 } else { 0 });
         if state.is_depleted(id) && state.units[id.index()].level == Level::GoodOrder {
@@ -335,6 +385,13 @@ impl UnitSetup {
             None => Ok(None),
             Some(name) => state.find(name).map(Some).ok_or_else(|| format!("there is no unit {name:?}")),
         };
+        let all = |names: &[String]| -> Result<Vec<UnitId>, String> {
+            let known = |name: &String| state.find(name).ok_or_else(|| format!("there is no unit {name:?}"));
+            names.iter().map(known).collect()
+        };
+        let (fired_at, desperate_at) = (all(&self.fired_at)?, all(&self.desperate_at)?);
+        state.units[id.index()].fired_at = fired_at.into();
+        state.units[id.index()].desperate_at = desperate_at.into();
         state.units[id.index()].with = find(state, &self.with)?;
         if let Some(other) = find(state, &self.merged)? {
             state.units[other.index()].fate = Fate::Joined;

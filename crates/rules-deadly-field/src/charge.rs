@@ -28,6 +28,9 @@ pub struct Charge {
     pub spared: Vec<UnitId>,
     /// Desperation fire that waits for the check of the charged unit (ADF-REACT-29).
     pub pending: Vec<(UnitId, UnitId)>,
+    /// ADF-CHARGE-21: whom the reactive side has named against a charger that met several at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub named: Vec<(UnitId, UnitId)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -93,7 +96,6 @@ pub struct Sally {
 /// What is known of a charge before the bonus is rolled.
 #[derive(Clone, Copy, Debug)]
 pub struct Run {
-    pub gap: Length,
     pub terrain: Terrain,
     /// Normal move with a leader's benefit, less what friends in the way cost.
     pub normal: Length,
@@ -241,7 +243,6 @@ fn advance(draft: &mut DeadlyDraft, mut charge: Charge) {
         .filter(|charger| charger.waits)
         .filter_map(|charger| met(draft, charger).map(|(enemy, _)| enemy))
         .collect();
-    let pairs = desperate(draft, &before, &charged);
     let going: Vec<UnitId> = charge
         .chargers
         .iter()
@@ -249,15 +250,16 @@ fn advance(draft: &mut DeadlyDraft, mut charge: Charge) {
         .map(|charger| charger.unit)
         .collect();
     let all_wait = going.is_empty();
-    if all_wait {
-        charge.pending.extend(pairs.iter().copied());
-    }
+    // ADF-REACT-29: at the stop of a charger an inch from its enemy that enemy comes first, then desperation fire of others
+    let (pairs, later): (Vec<_>, Vec<_>) =
+        desperate(draft, &before, &charged).into_iter().partition(|(_, at)| going.contains(at));
+    charge.pending.extend(later);
     draft.emit(Event::Now(Debt::Charge(charge)));
     // ADF-GROUP-09: when every member has covered the inch; ADF-REACT-29: at one inch the charged unit comes first
     if whole && !all_wait {
         owe_reaction(draft, TriggerKind::Inch, &going, None);
     }
-    if !all_wait && !pairs.is_empty() {
+    if !pairs.is_empty() {
         draft.emit(Event::Owes(Debt::Desperation { pairs }));
     }
 }
@@ -400,6 +402,7 @@ pub(crate) fn follow_on(
         checked: Vec::new(),
         spared: beaten,
         pending: Vec::new(),
+        named: Vec::new(),
     })));
 }
 

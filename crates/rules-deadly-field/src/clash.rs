@@ -1,12 +1,13 @@
 //! At one inch and in contact: the pre-impact check, held fire, the impact and what comes of it.
 
 use crate::aftermath::{
-    Troubles, back_off, check_unit, leader_rolls, lose, mourn, remove, routed_back, set_level, settle,
-    steps_of,
+    Troubles, back_off, check_unit, leader_rolls, leave_group, lose, mourn, remove, routed_back, set_level,
+    settle, steps_of,
 };
 use crate::c;
 use crate::charge::{Charge, Charger, Closing, Phase, charge_sector, end_for, met};
 use crate::deadly::DeadlyDraft;
+use crate::declare::all_ahead;
 use crate::event::Event;
 use crate::fire::Manner;
 use crate::impact::{ChargeFacts, Clash, Impact, Loser, impact, level_after, pre_impact_facts};
@@ -18,7 +19,7 @@ use crate::sight::{ONE_INCH, apart, are_adjacent};
 use crate::state::{Debt, Fate, State, TriggerKind};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{GRAIN, Length, Vector, inches, touching, within};
+use longroll_table::{GRAIN, Length, inches, touching, within};
 use smallvec::SmallVec;
 
 pub(crate) type Beaten = Vec<UnitId>;
@@ -49,27 +50,34 @@ pub(crate) fn close(
         Closing::Check => {
             let first = !charge.checked.contains(&target);
             charge.checked.push(target);
+            let nearest = first_to_come(draft, &charge, &charger, target);
             next(draft, charge, then(Closing::HeldFire))?;
             if first {
-                pre_impact(draft, &charger, target, dice)?;
+                pre_impact(draft, &nearest, target, dice)?;
             }
             Ok(())
         }
         Closing::HeldFire => {
+            // ADF-CHARGE-43: only at chargers within an inch, whoever of the group they are
+            let chargers = within_an_inch(draft, &charge, lead, target);
             next(draft, charge, then(Closing::OthersFire))?;
-            // ADF-CHARGE-43: only while the charger is within an inch
-            if may_fire_held(draft, target, lead).is_ok() || may_desperate(draft, target, lead).is_ok() {
-                draft.emit(Event::Owes(Debt::HeldFire { unit: target, charger: lead }));
+            let may = |at: &UnitId| {
+                may_fire_held(draft, target, *at).is_ok() || may_desperate(draft, target, *at).is_ok()
+            };
+            if chargers.iter().any(may) {
+                draft.emit(Event::Owes(Debt::HeldFire { unit: target, chargers }));
             }
             Ok(())
         }
         Closing::OthersFire => {
-            let pairs: Vec<(UnitId, UnitId)> = std::mem::take(&mut charge.pending)
+            let here = comers(draft, &charge, lead, target);
+            let (pairs, later): (Vec<_>, Vec<_>) = std::mem::take(&mut charge.pending)
                 .into_iter()
                 .filter(|(unit, at)| {
                     *unit != target && draft.is_on_table(*at) && may_desperate(draft, *unit, *at).is_ok()
                 })
-                .collect();
+                .partition(|(_, at)| here.contains(at));
+            charge.pending = later;
             next(draft, charge, then(Closing::Bystander))?;
             if !pairs.is_empty() {
                 draft.emit(Event::Owes(Debt::Desperation { pairs }));
@@ -77,10 +85,12 @@ pub(crate) fn close(
             Ok(())
         }
         Closing::Bystander => {
+            // ADF-REACT-08: at any member that has come to this enemy; who waits for another is not at its stop yet
+            let by = comers(draft, &charge, lead, target);
             next(draft, charge, then(Closing::Contact))?;
             // ADF-CHARGE-45: a charge of less than an inch is no movement trigger
             let kind = if charger.moved.at_least(ONE_INCH) { TriggerKind::Inch } else { TriggerKind::Near };
-            owe_reaction(draft, kind, &[lead], Some(target));
+            owe_reaction(draft, kind, &by, Some(target));
             Ok(())
         }
         Closing::Contact => contact(draft, charge, &charger, target, dice),
@@ -91,6 +101,48 @@ fn next(draft: &mut DeadlyDraft, mut charge: Charge, phase: Phase) -> Result<(),
     charge.phase = phase;
     draft.emit(Event::Now(Debt::Charge(charge)));
     Ok(())
+}
+
+/// Members of the charge that stand within an inch of this enemy, the lead unit first.
+fn within_an_inch(state: &State, charge: &Charge, lead: UnitId, target: UnitId) -> Vec<UnitId> {
+    let near = |unit: UnitId| within(state.rect(unit), state.rect(target), ONE_INCH);
+    let mut list: Vec<UnitId> = charge
+        .chargers
+        .iter()
+        .filter(|known| known.goes_on(state) && near(known.unit))
+        .map(|known| known.unit)
+        .collect();
+    list.sort_by_key(|unit| *unit != lead);
+    list
+}
+
+/// The same, and the lead unit even if the enemy has meanwhile given way.
+fn comers(state: &State, charge: &Charge, lead: UnitId, target: UnitId) -> Vec<UnitId> {
+    let mut list = within_an_inch(state, charge, lead, target);
+    if !list.contains(&lead) {
+        list.insert(0, lead);
+    }
+    list
+}
+
+/// ADF-CHARGE-41: the member that came within an inch first; if several did at once, the one that its player has named.
+fn first_to_come(state: &State, charge: &Charge, lead: &Charger, target: UnitId) -> Charger {
+    let waits = charge.chargers.iter().filter(|known| {
+        known.waits && known.goes_on(state) && met(state, known).is_some_and(|(enemy, _)| enemy == target)
+    });
+    let first = waits.min_by_key(|known| known.moved);
+    first.filter(|first| first.moved + GRAIN < lead.moved).unwrap_or(lead).clone()
+}
+
+/// ADF-CHARGE-21: the reactive side has named who stands against a charger; one that has not checked yet does so now.
+pub(crate) fn oppose(draft: &mut DeadlyDraft, lead: UnitId, target: UnitId) {
+    let Some(Debt::Charge(charge)) = draft.owed.top() else { return };
+    let mut charge = charge.clone();
+    charge.named.retain(|(unit, _)| *unit != lead);
+    charge.named.push((lead, target));
+    let step = if charge.checked.contains(&target) { Closing::Contact } else { Closing::Check };
+    charge.phase = Phase::Closing { lead, target, step };
+    draft.emit(Event::Now(Debt::Charge(charge)));
 }
 
 /// ADF-CHARGE-15, -16, -19: the defender's check, with the net charge modifier.
@@ -156,7 +208,9 @@ fn contact(
     target: UnitId,
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
-    let ahead = met(draft, charger).filter(|(enemy, _)| *enemy == target);
+    let reach = charger.left().max(ONE_INCH) + ONE_INCH;
+    let met = all_ahead(draft, charger.unit, draft.rect(charger.unit), reach);
+    let ahead = met.iter().find(|(enemy, _)| *enemy == target).copied();
     let near = within(draft.rect(charger.unit), draft.rect(target), ONE_INCH);
     let Some((_, gap)) = ahead.filter(|_| near) else {
         for known in charge.chargers.iter_mut().filter(|known| known.unit == charger.unit) {
@@ -169,6 +223,13 @@ fn contact(
     }
     if !gap.within(charger.left()) {
         return fall_short(draft, charge, charger);
+    }
+    let among: Vec<UnitId> =
+        met.iter().map(|(id, _)| *id).filter(|id| draft.unit(*id).level != Level::Routed).collect();
+    if among.len() > 1 && !charge.named.contains(&(charger.unit, target)) {
+        // ADF-CHARGE-21: several at once: the reactive player names one
+        draft.emit(Event::Owes(Debt::Opponent { lead: charger.unit, among }));
+        return Ok(());
     }
     come_up(draft, &mut charge, charger, target, gap);
     strike(draft, charge, charger.unit, target, dice)
@@ -204,12 +265,14 @@ fn come_up(draft: &mut DeadlyDraft, charge: &mut Charge, charger: &Charger, targ
 /// ADF-CHARGE-23, -40: who takes part on either side.
 fn involved(state: &State, charge: &Charge, lead: UnitId, target: UnitId) -> (Vec<UnitId>, Vec<UnitId>) {
     let mut attackers = vec![lead];
-    for charger in charge.chargers.iter().filter(|charger| charger.goes_on(state) && charger.unit != lead) {
-        let joins = touching(state.rect(charger.unit), state.rect(target))
-            || attackers.iter().any(|known| are_adjacent(state, *known, charger.unit));
-        if joins {
-            attackers.push(charger.unit);
-        }
+    let joins = |attackers: &[UnitId], unit: UnitId| {
+        touching(state.rect(unit), state.rect(target))
+            || attackers.iter().any(|known| are_adjacent(state, *known, unit))
+    };
+    while let Some(next) = charge.chargers.iter().find(|charger| {
+        charger.goes_on(state) && !attackers.contains(&charger.unit) && joins(&attackers, charger.unit)
+    }) {
+        attackers.push(next.unit);
     }
     let mut defenders = counted_with(state, target);
     for enemy in state.troops(state.side(target)) {
@@ -259,7 +322,8 @@ fn strike(
         exchange(draft, [lead, target], Manner::Melee, None, dice)?;
         disorder_all(draft, &[lead, target], c::MELEE_07);
         let stands = |draft: &DeadlyDraft, side: usize, unit: UnitId| {
-            draft.is_on_table(unit) && draft.unit(unit).pose == before[side]
+            let now = draft.unit(unit);
+            draft.is_on_table(unit) && now.pose == before[side] && now.level != Level::Routed
         };
         let (ours, theirs) = (stands(draft, 0, lead), stands(draft, 1, target));
         if !(ours && theirs) {
@@ -271,8 +335,12 @@ fn strike(
             break;
         }
         if tie == MOST_TIES {
-            // ADF-MELEE-08: the attacker gives way
-            back_off(draft, lead, Some(target), ONE_INCH, &mut troubles);
+            // ADF-MELEE-08: the attacker gives way, and all who came into contact with it
+            for unit in &attackers {
+                if *unit == lead || in_contact(draft, *unit, &defenders) {
+                    back_off(draft, *unit, Some(target), ONE_INCH, &mut troubles);
+                }
+            }
         }
     }
     settle(draft, &mut troubles, dice)?;
@@ -284,10 +352,23 @@ fn strike(
             crate::walk::make_room(draft, *unit);
         }
     }
+    let spared = charge.spared.clone();
     for known in charge.chargers.iter_mut().filter(|known| attackers.contains(&known.unit)) {
-        known.done = true;
+        // ADF-CHARGE-34, -44: a member that waits for an enemy of its own and was not driven back still has its own impact to come
+        let stands = draft.is_on_table(known.unit) && draft.unit(known.unit).pose == known.at;
+        let own =
+            known.unit != lead && known.waits && stands && draft.unit(known.unit).level <= Level::Disorder;
+        let other = met(draft, known).map(|(enemy, _)| enemy);
+        if own && other.is_some_and(|enemy| !defenders.contains(&enemy) && !spared.contains(&enemy)) {
+            known.level = draft.unit(known.unit).level;
+        } else {
+            known.done = true;
+        }
     }
-    let winners: Vec<UnitId> = attackers.into_iter().filter(|unit| draft.is_on_table(*unit)).collect();
+    let done = |unit: &UnitId| charge.chargers.iter().any(|known| known.unit == *unit && known.done);
+    let winners: Vec<UnitId> =
+        attackers.into_iter().filter(|unit| draft.is_on_table(*unit) && done(unit)).collect();
+    part(draft, &charge, &winners, &defenders, most);
     if most > GRAIN {
         return next(draft, charge, Phase::Winning { units: winners, most, beaten: defenders });
     }
@@ -312,10 +393,51 @@ fn clash_facts(
 ) -> ChargeFacts {
     let counter = state.unit(target).charging;
     let charged = if counter { None } else { Some(sector) };
+    // ADF-FIV-03, by the option: all in contact
+    let touching = |own: UnitId, side: &[UnitId], other: &[UnitId]| -> Vec<UnitId> {
+        side.iter().copied().filter(|unit| *unit == own || in_contact(state, *unit, other)).collect()
+    };
+    let (ours, theirs) = (touching(lead, attackers, defenders), touching(target, defenders, attackers));
     ChargeFacts {
-        attacker: lead_facts(state, lead, target, None, attackers),
-        defender: lead_facts(state, target, lead, charged, defenders),
+        attacker: lead_facts(state, lead, target, None, &ours),
+        defender: lead_facts(state, target, lead, charged, &theirs),
         countercharge: counter,
+    }
+}
+
+fn in_contact(state: &State, unit: UnitId, others: &[UnitId]) -> bool {
+    state.is_on_table(unit)
+        && others
+            .iter()
+            .any(|other| state.is_on_table(*other) && touching(state.rect(unit), state.rect(*other)))
+}
+
+/// Ruling ADF-R13: contact lasts no longer than the impact (ADF-FIRE-36): chargers that still touch an enemy and will not advance
+/// step back an inch along their path, never behind their start.
+fn part(draft: &mut DeadlyDraft, charge: &Charge, units: &[UnitId], enemies: &[UnitId], advance: Length) {
+    if advance > GRAIN {
+        return;
+    }
+    for unit in units.iter().filter(|unit| in_contact(draft, **unit, enemies)).copied().collect::<Vec<_>>() {
+        set_back(draft, charge, unit, ONE_INCH, c::R13);
+    }
+}
+
+/// Back along its own path, never behind its start.
+fn set_back(
+    draft: &mut DeadlyDraft,
+    charge: &Charge,
+    unit: UnitId,
+    wanted: Length,
+    clause: longroll_kit::Clause,
+) {
+    let come =
+        charge.chargers.iter().find(|known| known.unit == unit).map_or(Length::ZERO, |known| known.moved);
+    let back = wanted.min(come);
+    if back > GRAIN {
+        let pose = draft.unit(unit).pose;
+        let to = pose.moved(pose.facing.opposite(), back);
+        draft.emit(Event::Moved { units: vec![(unit, to)], distance: back, clause });
     }
 }
 
@@ -345,10 +467,11 @@ fn outcome(
     };
     let (losing_lead, enemy) = if result.loser == Loser::Attacker { (lead, target) } else { (target, lead) };
     let attacker_won = result.loser == Loser::Defender;
+    let stood = draft.rect(target).centre();
     match result.clash {
         Clash::Melee => Ok(Length::ZERO),
         Clash::StopShort => {
-            stop_short(draft, charge, lead, target, dice)?;
+            stop_short(draft, charge, leads, sides, dice)?;
             Ok(Length::ZERO)
         }
         Clash::PointBlank => {
@@ -374,7 +497,8 @@ fn outcome(
             Ok(match (attacker_won, gone) {
                 (false, _) => Length::ZERO,
                 (true, true) => depth + ONE_INCH,
-                (true, false) => inches(i64::from(result.back) - 1),
+                // an inch less than it really went, past friends or up against an enemy
+                (true, false) => stood.distance_to(draft.rect(target).centre()) - ONE_INCH,
             })
         }
     }
@@ -408,6 +532,7 @@ fn beaten(
         } else {
             back_off(draft, unit, Some(enemy), back, troubles);
         }
+        leave_group(draft, unit);
     }
     mourn(draft, &killed, unit, troubles);
     Ok(())
@@ -417,21 +542,17 @@ fn beaten(
 fn stop_short(
     draft: &mut DeadlyDraft,
     charge: &Charge,
-    lead: UnitId,
-    target: UnitId,
+    [lead, target]: [UnitId; 2],
+    [attackers, defenders]: [&[UnitId]; 2],
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
     let pips = dice.one(c::FIV_06, Die::D6)?;
     let wanted = steps_of(draft.options.stop_step, pips);
-    let come =
-        charge.chargers.iter().find(|known| known.unit == lead).map_or(Length::ZERO, |known| known.moved);
-    let back = wanted.min(come);
-    let rect = *draft.rect(lead);
-    let by = Vector::along(rect.facing().opposite(), back);
-    if !crate::flight::stands_on_somebody(draft, lead, &rect.shifted(by)) && back > GRAIN {
-        let pose = draft.unit(lead).pose;
-        let to = longroll_table::Pose { at: pose.at + by, facing: pose.facing };
-        draft.emit(Event::Moved { units: vec![(lead, to)], distance: back, clause: c::FIV_07 });
+    // all who came into contact; a friend behind makes room after the volleys (ruling ADF-R03)
+    for unit in attackers {
+        if *unit == lead || in_contact(draft, *unit, defenders) {
+            set_back(draft, charge, *unit, wanted, c::FIV_07);
+        }
     }
     let range = apart(draft, lead, target);
     exchange(draft, [lead, target], Manner::StopShort, Some(range), dice)

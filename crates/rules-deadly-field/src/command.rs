@@ -4,7 +4,7 @@ use crate::charge::Sally;
 use crate::react::Reaction;
 use crate::state::Deed;
 use longroll_kit::{Leg, UnitId};
-use longroll_table::Length;
+use longroll_table::{Heading, Length};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -41,21 +41,31 @@ pub enum Command {
     },
     Charge {
         sallies: Vec<Sally>,
+        /// Leaders who stay behind (ADF-LEADER-09).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        without: Vec<UnitId>,
     },
     Reform {
         unit: UnitId,
     },
     Rally {
         unit: UnitId,
+        /// ADF-RALLY-09: which way a routed unit faces if it recovers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facing: Option<Heading>,
     },
     Disengage {
         unit: UnitId,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         distance: Option<Length>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        without: Vec<UnitId>,
     },
     /// ADF-TURN-09: a routed unit runs and tries to rally.
     Run {
         unit: UnitId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facing: Option<Heading>,
     },
     /// ADF-UNIT-18.
     Merge {
@@ -77,6 +87,16 @@ pub enum Command {
     React {
         units: Vec<UnitId>,
         how: Reaction,
+        /// ADF-RALLY-09: which way a routed unit faces if it recovers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facing: Option<Heading>,
+        /// ADF-MOVE-11: how far it disengages; left out: as far as it may.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        distance: Option<Length>,
+    },
+    /// ADF-GROUP-07, -10: a group reacts by fire, its units each for themselves or some together.
+    ReactFire {
+        salvos: Vec<Salvo>,
     },
     Desperate {
         unit: UnitId,
@@ -86,7 +106,7 @@ pub enum Command {
     Pass {
         whole_action: bool,
     },
-    /// ADF-CHARGE-21, -22.
+    /// ADF-CHARGE-21, -22: who strikes whom next; or, said by the reactive side, which of those met at once stands against it.
     Strike {
         unit: UnitId,
         target: UnitId,
@@ -112,6 +132,16 @@ pub struct Salvo {
 }
 
 impl Command {
+    /// A reaction with nothing more to say.
+    pub fn react(units: Vec<UnitId>, how: Reaction) -> Command {
+        Command::React { units, how, facing: None, distance: None }
+    }
+
+    /// A charge on which leaders go along.
+    pub fn charge(sallies: Vec<Sally>) -> Command {
+        Command::Charge { sallies, without: Vec::new() }
+    }
+
     /// Every unit that the command names.
     pub(crate) fn units(&self) -> Vec<UnitId> {
         match self {
@@ -122,20 +152,23 @@ impl Command {
             Command::Attach { leader, unit } => std::iter::once(*leader).chain(*unit).collect(),
             Command::Group { units, .. } => units.clone(),
             Command::Move { unit, without, .. } => std::iter::once(*unit).chain(without.clone()).collect(),
-            Command::Fire { salvos, .. } => {
+            Command::Fire { salvos, .. } | Command::ReactFire { salvos } => {
                 salvos.iter().flat_map(|salvo| salvo.units.iter().copied().chain([salvo.target])).collect()
             }
-            Command::Charge { sallies } => {
-                sallies.iter().flat_map(|sally| std::iter::once(sally.unit).chain(sally.target)).collect()
+            Command::Charge { sallies, without } => {
+                let named = sallies.iter().flat_map(|sally| std::iter::once(sally.unit).chain(sally.target));
+                named.chain(without.clone()).collect()
+            }
+            Command::Disengage { unit, without, .. } => {
+                std::iter::once(*unit).chain(without.clone()).collect()
             }
             Command::Reform { unit }
             | Command::Stand { unit }
-            | Command::Rally { unit }
-            | Command::Disengage { unit, .. }
-            | Command::Run { unit } => vec![*unit],
+            | Command::Rally { unit, .. }
+            | Command::Run { unit, .. } => vec![*unit],
             Command::Merge { unit, other } => vec![*unit, *other],
             Command::Join { unit, to } => vec![*unit, *to],
-            Command::React { units, how } => {
+            Command::React { units, how, .. } => {
                 let mut list = units.clone();
                 if let Reaction::Fire { target } = how {
                     list.push(*target);

@@ -1,14 +1,17 @@
 //! The ruleset as generic code sees it, and the door through which every command comes.
 
 use crate::acts;
-use crate::charge::{Phase, follow_on, halt, press, strikes};
+use crate::charge::{Closing, Phase, follow_on, halt, press, strikes};
+use crate::clash::oppose;
 use crate::command::Command;
 use crate::event::Event;
 use crate::fire::Manner;
 use crate::ground::Ground;
 use crate::kinds::Arm;
 use crate::options::Options;
-use crate::react::{may_desperate, may_fire_held, may_react, react};
+use crate::react::{
+    Reaction, may_desperate, may_fire_held, may_react, may_react_by_fire, react, react_by_fire,
+};
 use crate::route::route;
 use crate::shooting::fire_at;
 use crate::sight::{adjacency, apart, under};
@@ -19,8 +22,8 @@ use crate::{c, case, muster, offers, procedures, sight, tell, text, together, vi
 use longroll_dice::{Dice, Rolling, Scripted};
 use longroll_kit::{
     Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
-    Procedure, Reach, Reaction, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side,
-    Sighting, Stop, Tally, Telling, UnitId, View,
+    Procedure, Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting,
+    Stop, Tally, Telling, UnitId, View,
 };
 use longroll_table::{Field, Length, thousandths, touching, within};
 use std::sync::{Arc, LazyLock};
@@ -149,7 +152,7 @@ impl Ruleset for DeadlyField {
         together::orders_together(state, side, units)
     }
 
-    fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
+    fn reaction(state: &State, side: Side) -> Option<longroll_kit::Reaction<Command>> {
         together::reaction(state, side)
     }
 
@@ -287,15 +290,19 @@ fn obey(draft: &mut DeadlyDraft, by: Side, command: &Command, dice: &mut dyn Dic
         (Step::Actions, Command::Fire { salvos, deliberate }) => {
             acts::fire(draft, by, salvos, *deliberate, dice)?
         }
-        (Step::Actions, Command::Charge { sallies }) => acts::charge(draft, by, sallies, dice)?,
-        (Step::Actions, Command::Reform { unit }) => acts::reform(draft, by, *unit)?,
-        (Step::Actions, Command::Rally { unit }) => acts::try_to_rally(draft, by, *unit, dice)?,
-        (Step::Actions, Command::Disengage { unit, distance }) => {
-            acts::disengage(draft, by, *unit, *distance)?
+        (Step::Actions, Command::Charge { sallies, without }) => {
+            acts::charge(draft, by, sallies, without, dice)?
         }
-        (Step::Actions, Command::Run { unit }) => {
+        (Step::Actions, Command::Reform { unit }) => acts::reform(draft, by, *unit)?,
+        (Step::Actions, Command::Rally { unit, facing }) => {
+            acts::try_to_rally(draft, by, *unit, *facing, dice)?
+        }
+        (Step::Actions, Command::Disengage { unit, distance, without }) => {
+            acts::disengage(draft, by, *unit, *distance, without)?
+        }
+        (Step::Actions, Command::Run { unit, facing }) => {
             acts::may_run(draft, by, *unit)?;
-            acts::run_away(draft, *unit, dice)?;
+            acts::run_away(draft, *unit, *facing, dice)?;
         }
         (Step::Actions, Command::Merge { unit, other }) => acts::merge(draft, by, *unit, *other)?,
         (Step::Actions, Command::Join { unit, to }) => acts::join(draft, by, *unit, *to)?,
@@ -317,10 +324,15 @@ fn obey(draft: &mut DeadlyDraft, by: Side, command: &Command, dice: &mut dyn Dic
 /// A decision that is owed: only the commands that answer it are taken.
 fn pay(draft: &mut DeadlyDraft, debt: Debt, command: &Command, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
     match (debt, command) {
-        (Debt::React(trigger), Command::React { units, how }) => {
-            may_react(draft, &trigger, units, how)?;
+        (Debt::React(trigger), Command::React { units, how, facing, distance }) => {
+            may_react(draft, &trigger, units, how, *distance)?;
             draft.emit(Event::Paid);
-            react(draft, units, how, dice)?;
+            react(draft, units, how, (*facing, *distance), dice)?;
+        }
+        (Debt::React(trigger), Command::ReactFire { salvos }) => {
+            may_react_by_fire(draft, &trigger, salvos)?;
+            draft.emit(Event::Paid);
+            react_by_fire(draft, salvos, dice)?;
         }
         (Debt::React(_), Command::Pass { whole_action }) => {
             draft.emit(Event::Paid);
@@ -334,25 +346,35 @@ fn pay(draft: &mut DeadlyDraft, debt: Debt, command: &Command, dice: &mut dyn Di
             may_desperate(draft, *unit, *target)?;
             fire_at(draft, &[*unit], *target, Manner::Desperation, false, dice)?;
         }
-        (Debt::HeldFire { unit, charger }, Command::React { units, how }) => {
-            let wanted = crate::react::Reaction::Fire { target: charger };
-            if units.as_slice() != [unit] || *how != wanted {
-                let unit = draft.name(unit).to_owned();
-                return Ok(refuse(c::REACT_29, Why::NotTriggered { unit })?);
-            }
-            may_fire_held(draft, unit, charger)?;
-            draft.emit(Event::Paid);
+        (Debt::HeldFire { unit, chargers }, Command::React { units, how, .. }) => {
+            let target = match how {
+                Reaction::Fire { target } if units.as_slice() == [unit] && chargers.contains(target) => {
+                    *target
+                }
+                _ => {
+                    let unit = draft.name(unit).to_owned();
+                    return Ok(refuse(c::REACT_29, Why::NotTriggered { unit })?);
+                }
+            };
+            may_fire_held(draft, unit, target)?;
             draft.emit(Event::Reacted { units: vec![unit], clause: c::FIRE_28 });
-            fire_at(draft, &[unit], charger, Manner::PointBlank, true, dice)?;
+            fire_at(draft, &[unit], target, Manner::PointBlank, true, dice)?;
         }
-        (Debt::HeldFire { unit, charger }, Command::Desperate { unit: named, target }) => {
-            if *named != unit || *target != charger {
+        (Debt::HeldFire { unit, chargers }, Command::Desperate { unit: named, target }) => {
+            if *named != unit || !chargers.contains(target) {
                 let unit = draft.name(*named).to_owned();
                 return Ok(refuse(c::REACT_29, Why::NotTriggered { unit })?);
             }
-            may_desperate(draft, unit, charger)?;
+            may_desperate(draft, unit, *target)?;
+            fire_at(draft, &[unit], *target, Manner::Desperation, false, dice)?;
+        }
+        (Debt::Opponent { lead, among }, Command::Strike { unit, target }) => {
+            if *unit != lead || !among.contains(target) {
+                let unit = draft.name(*target).to_owned();
+                return Ok(refuse(c::CHARGE_21, Why::NotChoosable { unit })?);
+            }
             draft.emit(Event::Paid);
-            fire_at(draft, &[unit], charger, Manner::Desperation, false, dice)?;
+            oppose(draft, lead, *target);
         }
         (Debt::Desperation { .. } | Debt::HeldFire { .. }, Command::Pass { .. }) => {
             draft.emit(Event::Paid);
@@ -365,7 +387,7 @@ fn pay(draft: &mut DeadlyDraft, debt: Debt, command: &Command, dice: &mut dyn Di
                     return Ok(refuse(c::CHARGE_21, Why::NotChoosable { unit })?);
                 }
                 let mut charge = charge;
-                let step = crate::charge::Closing::Check;
+                let step = Closing::Check;
                 charge.phase = Phase::Closing { lead: *unit, target: *target, step };
                 draft.emit(Event::Now(Debt::Charge(charge)));
             }
@@ -423,12 +445,12 @@ pub(crate) fn may_move_leader(
         return refuse(c::LEADER_08, Why::AlreadyMoved { unit });
     }
     let route = route(state, &[id], legs)?;
-    let rect = longroll_table::Rect::new(route.to, state.rect(id).size());
+    let rect = longroll_table::Rect::new(route.to(), state.rect(id).size());
     let touched = state.troops(by.enemy()).find(|enemy| touching(&rect, state.rect(*enemy)));
     if let Some(enemy) = touched {
         return refuse(c::GEO_11, Why::Contact { enemy: state.name(enemy).to_owned() });
     }
-    Ok(route.to)
+    Ok(route.to())
 }
 
 fn move_leader(draft: &mut DeadlyDraft, by: Side, id: UnitId, legs: &[Leg]) -> Result<(), Refused> {

@@ -36,50 +36,81 @@ pub fn may_charge(state: &State, id: UnitId, target: Option<UnitId>) -> Result<(
     Ok(())
 }
 
-/// ADF-CHARGE-03, -05, -42: visible, straight ahead, nobody else in the way, the closest of the primary zone, and not beyond
-/// any possible reach.
-pub fn run(state: &State, id: UnitId, target: UnitId) -> Result<Run, Refused> {
-    may_charge(state, id, Some(target))?;
+/// Judges the declaration of a charge. ADF-CHARGE-44: each member at a target of its own, or along beside the others. ADF-CHARGE-36:
+/// the slowest ground in any path gives the bonus dice, the slowest member the normal move; ADF-LEADER-07, ADF-GROUP-06: a leader
+/// with one of them helps all.
+pub fn run(state: &State, sallies: &[Sally], without: &[UnitId]) -> Result<Run, Refused> {
+    let mut gaps: Vec<Option<Length>> = Vec::new();
+    for sally in sallies {
+        may_charge(state, sally.unit, sally.target)?;
+        gaps.push(match sally.target {
+            Some(target) => Some(gap_to(state, sally.unit, target)?),
+            None => None,
+        });
+    }
+    let Some(farthest) = gaps.iter().flatten().max().copied() else {
+        return refuse(c::CHARGE_03, Why::Nobody);
+    };
+    let leaders = sallies.iter().flat_map(|sally| state.leaders_with(sally.unit));
+    let benefit =
+        leaders.filter(|leader| !without.contains(leader)).map(|leader| state.piece(leader).benefit);
+    let benefit = i64::from(benefit.max().unwrap_or(0));
+    let (mut slowest, mut least) = (Terrain::Open, i64::MAX);
+    for (sally, gap) in sallies.iter().zip(&gaps) {
+        let (terrain, normal) = measure_run(state, sally.unit, sallies, gap.unwrap_or(farthest))?;
+        slowest = slowest.max(terrain);
+        least = least.min(normal);
+    }
+    let dice = match rout_move(state.options.scale, state.arm(sallies[0].unit), slowest) {
+        RoutMove::Dice(dice) => dice,
+        _ => 0,
+    };
+    let normal = inches(least + benefit).max(Length::ZERO);
+    let most = normal + half_inches(i64::from(6 * dice));
+    for (sally, gap) in sallies.iter().zip(&gaps) {
+        let (Some(target), Some(gap)) = (sally.target, *gap) else { continue };
+        if let Some((nearest, at)) = obliging(state, sally.unit, |_| true)
+            && nearest != target
+            && at < crate::sight::range(state, sally.unit, target)
+        {
+            return refuse(c::CHARGE_03, Why::Obliged { nearest: state.name(nearest).to_owned(), at });
+        }
+        if !gap.within(most) {
+            return refuse(c::CHARGE_42, Why::OutOfReach { measured: gap, most });
+        }
+    }
+    Ok(Run { terrain: slowest, normal, dice })
+}
+
+/// ADF-CHARGE-03: visible, straight ahead, and nobody else in the way: how far it is.
+fn gap_to(state: &State, id: UnitId, target: UnitId) -> Result<Length, Refused> {
     if let Err(by) = can_see(state, id, target) {
         let target = state.name(target).to_owned();
         return refuse(c::CHARGE_03, Why::Unseen { target, by: by.words(state) });
     }
     let rect = state.rect(id);
-    let Some((met, gap)) = ahead(state, id, rect, inches(48)) else {
-        return refuse(c::CHARGE_03, Why::NotAhead { target: state.name(target).to_owned() });
+    let met = all_ahead(state, id, rect, inches(48));
+    if let Some((_, gap)) = met.iter().find(|(enemy, _)| *enemy == target) {
+        return Ok(*gap);
+    }
+    let strip = swept(&Footprint::single(*rect), Vector::along(rect.facing(), inches(48)));
+    let why = match met.first() {
+        Some((other, _)) if overlaps(strip.as_slice(), state.rect(target)) => {
+            Why::InThePath { other: state.name(*other).to_owned() }
+        }
+        _ => Why::NotAhead { target: state.name(target).to_owned() },
     };
-    if met != target {
-        let strip = swept(&Footprint::single(*rect), Vector::along(rect.facing(), inches(48)));
-        let why = if overlaps(strip.as_slice(), state.rect(target)) {
-            Why::InThePath { other: state.name(met).to_owned() }
-        } else {
-            Why::NotAhead { target: state.name(target).to_owned() }
-        };
-        return refuse(c::CHARGE_03, why);
-    }
-    let run = measure_run(state, id, gap)?;
-    let most = run.normal + half_inches(i64::from(6 * run.dice));
-    if !gap.within(most) {
-        return refuse(c::CHARGE_42, Why::OutOfReach { measured: gap, most });
-    }
-    if let Some((nearest, at)) = obliging(state, id, |_| true)
-        && nearest != target
-        && at < crate::sight::range(state, id, target)
-    {
-        return refuse(c::CHARGE_03, Why::Obliged { nearest: state.name(nearest).to_owned(), at });
-    }
-    Ok(run)
+    refuse(c::CHARGE_03, why)
 }
 
-/// ADF-CHARGE-05, -06: the slowest ground in the path gives normal move and bonus dice. ADF-MOVE-10: friends passed cost an
-/// inch each. ADF-LEADER-07.
-fn measure_run(state: &State, id: UnitId, gap: Length) -> Result<Run, Refused> {
+/// ADF-CHARGE-05, -06: the slowest ground in the path, and the normal move over it less an inch for each friend passed through
+/// (ADF-MOVE-10).
+fn measure_run(state: &State, id: UnitId, sallies: &[Sally], gap: Length) -> Result<(Terrain, i64), Refused> {
     let rect = state.rect(id);
     let path = swept(&Footprint::single(*rect), Vector::along(rect.facing(), gap));
     let terrain =
         path.iter().map(|hull| state.ground.slowest_in(&state.field, hull)).max().unwrap_or(Terrain::Open);
-    let scale = state.options.scale;
-    let normal = allowance(scale, state.mover(id), terrain).unwrap_or(0);
+    let normal = allowance(state.options.scale, state.mover(id), terrain).unwrap_or(0);
     if normal == 0 {
         return refuse(c::MOVE_04, Why::NoGround { terrain });
     }
@@ -88,18 +119,19 @@ fn measure_run(state: &State, id: UnitId, gap: Length) -> Result<Run, Refused> {
     }
     let passed = state
         .troops(state.side(id))
-        .filter(|friend| *friend != id && overlaps(path.as_slice(), state.rect(*friend)))
-        .count() as i64;
-    let dice = match rout_move(scale, state.arm(id), terrain) {
-        RoutMove::Dice(dice) => dice,
-        _ => 0,
-    };
-    let normal = (inches(normal + i64::from(state.benefit(id)) - passed)).max(Length::ZERO);
-    Ok(Run { gap, terrain, normal, dice })
+        .filter(|friend| !sallies.iter().any(|sally| sally.unit == *friend))
+        .filter(|friend| overlaps(path.as_slice(), state.rect(*friend)))
+        .count();
+    Ok((terrain, normal - passed as i64))
 }
 
 /// The first enemy unit that a base meets straight ahead (ADF-CHARGE-11, -37; ADF-MOVE-08: no wheel), and after how far.
 pub fn ahead(state: &State, id: UnitId, rect: &Rect, reach: Length) -> Option<(UnitId, Length)> {
+    all_ahead(state, id, rect, reach).first().copied()
+}
+
+/// All that it meets at once there.
+pub fn all_ahead(state: &State, id: UnitId, rect: &Rect, reach: Length) -> Vec<(UnitId, Length)> {
     let enemies: Vec<(UnitId, Footprint)> = state
         .troops(state.side(id).enemy())
         .map(|enemy| (enemy, Footprint::single(*state.rect(enemy))))
@@ -110,20 +142,18 @@ pub fn ahead(state: &State, id: UnitId, rect: &Rect, reach: Length) -> Option<(U
         reach,
         enemies.iter().map(|(enemy, footprint)| (*enemy, footprint)),
     );
-    met.first().map(|touch| (touch.id, touch.distance))
+    met.into_iter().map(|touch| (touch.id, touch.distance)).collect()
 }
 
-/// Declares a charge that was found lawful. ADF-CHARGE-04, -36: one bonus for all, on the slowest ground in any path, added to
-/// the slowest normal move.
+/// Declares a charge that was found lawful. ADF-CHARGE-04: one bonus for all.
 pub(crate) fn declare(
     draft: &mut DeadlyDraft,
     sallies: &[Sally],
-    runs: &[Run],
+    run: &Run,
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
-    let normal = runs.iter().map(|run| run.normal).min().unwrap_or(Length::ZERO);
-    let pool = runs.iter().map(|run| run.dice).min().unwrap_or(0);
-    let bonus = dice.sum(c::CHARGE_04, pool, Die::D6)?;
+    let normal = run.normal;
+    let bonus = dice.sum(c::CHARGE_04, run.dice, Die::D6)?;
     // ADF-GEO-08: half-inches are kept
     let extra = half_inches(i64::from(bonus));
     let total = normal + extra;
@@ -153,6 +183,7 @@ pub(crate) fn declare(
         checked: Vec::new(),
         spared: Vec::new(),
         pending: Vec::new(),
+        named: Vec::new(),
     };
     draft.emit(Event::Owes(Debt::Charge(charge)));
     Ok(())

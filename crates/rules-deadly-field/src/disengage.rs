@@ -3,7 +3,7 @@
 use crate::c;
 use crate::deadly::{DeadlyDraft, Refused, refuse};
 use crate::event::Event;
-use crate::flight::{away_from, nearest_in_sight, stands_on_somebody};
+use crate::flight::{away_from, nearest_in_sight};
 use crate::kinds::{Arm, Level, Terrain};
 use crate::sight::apart;
 use crate::state::State;
@@ -16,24 +16,28 @@ use longroll_table::{
     Footprint, Heading, Length, Pose, Vector, inches, overlaps, swept, thousandths, touching,
 };
 
-/// Where a unit would go. ADF-MOVE-13: anybody but a routed unit; guns double their own row; ADF-GAME-08: "Dis" in the table
-/// means this.
-pub fn way_back(state: &State, id: UnitId, asked: Option<Length>) -> Result<(Heading, Length), Refused> {
-    let name = || state.name(id).to_owned();
-    if state.unit(id).level == Level::Routed {
-        return refuse(c::MOVE_13, Why::Routed { unit: name() });
+/// Where a unit would go, or a group behind its first unit, as far as all of them can. ADF-MOVE-13: anybody but a routed unit; guns
+/// double their own row; ADF-GAME-08: "Dis" in the table means this.
+pub fn way_back(
+    state: &State,
+    units: &[UnitId],
+    asked: Option<Length>,
+) -> Result<(Heading, Length), Refused> {
+    let Some(id) = units.first().copied() else { return refuse(c::MOVE_11, Why::Nobody) };
+    if let Some(routed) = units.iter().find(|id| state.unit(**id).level == Level::Routed) {
+        return refuse(c::MOVE_13, Why::Routed { unit: state.name(*routed).to_owned() });
     }
     let nearest = nearest_in_sight(state, id)
         .or_else(|| state.troops(state.side(id).enemy()).min_by_key(|enemy| apart(state, id, *enemy)));
     let heading = away_from(state, id, nearest);
-    let most = farthest_back(state, id, heading);
+    let most = units.iter().map(|id| farthest_back(state, *id, heading)).min().unwrap_or(Length::ZERO);
     if let Some(asked) = asked
         && !asked.within(most)
     {
         return refuse(c::MOVE_11, Why::TooFar { needs: asked, allowed: most });
     }
     let wanted = asked.unwrap_or(most);
-    let free = free_stop(state, id, heading, wanted);
+    let free = free_stop(state, units, heading, wanted);
     match free {
         Some(length)
             if asked.is_none_or(|asked| length.at_least(asked)) && length.at_least(thousandths(100)) =>
@@ -70,21 +74,29 @@ fn farthest_back(state: &State, id: UnitId, heading: Heading) -> Length {
     gone
 }
 
-/// The longest way up to the wanted one that ends clear of everybody, on the table, and touches no enemy.
-fn free_stop(state: &State, id: UnitId, heading: Heading, wanted: Length) -> Option<Length> {
-    let rect = state.rect(id);
+/// The longest way up to the wanted one on which all end clear of everybody, on the table, and touch no enemy.
+fn free_stop(state: &State, units: &[UnitId], heading: Heading, wanted: Length) -> Option<Length> {
     let is_free = |length: Length| {
         let by = Vector::along(heading, length);
-        let there = rect.shifted(by);
-        let hull = swept(&Footprint::single(*rect), by);
-        state.field.inside(&there)
-            && !stands_on_somebody(state, id, &there)
-            && state.ground.closing(&state.field, state.arm(id), &hull).is_none()
-            && state.troops(state.side(id).enemy()).all(|enemy| {
-                let other = state.rect(enemy);
-                !overlaps(hull.as_slice(), other)
-                    && (touching(rect, other) || !touching(hull.as_slice(), other))
-            })
+        units.iter().all(|id| {
+            let rect = state.rect(*id);
+            let there = rect.shifted(by);
+            let hull = swept(&Footprint::single(*rect), by);
+            let on = state.ids().find(|other| {
+                !units.contains(other)
+                    && state.is_on_table(*other)
+                    && !state.is_leader(*other)
+                    && overlaps(&there, state.rect(*other))
+            });
+            state.field.inside(&there)
+                && on.is_none()
+                && state.ground.closing(&state.field, state.arm(*id), &hull).is_none()
+                && state.troops(state.side(*id).enemy()).all(|enemy| {
+                    let other = state.rect(enemy);
+                    !overlaps(hull.as_slice(), other)
+                        && (touching(rect, other) || !touching(hull.as_slice(), other))
+                })
+        })
     };
     let step = thousandths(250);
     let mut length = wanted;
@@ -98,8 +110,13 @@ fn free_stop(state: &State, id: UnitId, heading: Heading, wanted: Length) -> Opt
 }
 
 /// As a reaction: the whole way at once, since the active side does not react.
-pub(crate) fn step_back(draft: &mut DeadlyDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    let Ok((heading, length)) = way_back(draft, id, None) else { return Ok(()) };
+pub(crate) fn step_back(
+    draft: &mut DeadlyDraft,
+    id: UnitId,
+    distance: Option<Length>,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let Ok((heading, length)) = way_back(draft, &[id], distance) else { return Ok(()) };
     let pose = draft.unit(id).pose;
     let to = Pose { at: pose.at.ahead(heading, length), facing: pose.facing };
     draft.emit(Event::Moved { units: vec![(id, to)], distance: length, clause: c::MOVE_11 });

@@ -253,6 +253,13 @@ pub fn band(f: &Firer, weapon: Weapon, manner: Manner, options: &Options) -> Opt
     }
 }
 
+/// ADF-UNIT-23: the band of its own weapon, or of an attached remnant's that reaches farther.
+pub fn any_band(f: &Firer, manner: Manner, options: &Options) -> Option<Band> {
+    let attached = f.attached_weapon.filter(|_| f.attached_figures > 0);
+    band(f, f.weapon, manner, options)
+        .or_else(|| attached.and_then(|weapon| band(f, weapon, manner, options)))
+}
+
 /// ADF-ARTY-05, -06: rifled for canister and against artillery.
 pub fn counts_as_rifled(weapon: Weapon, options: &Options) -> bool {
     is_rifled(weapon) && !(weapon == Weapon::MixedBattery && options.mixed_is_smoothbore)
@@ -309,7 +316,8 @@ fn block(f: &Firer, figures: u8, manner: Manner, options: &Options) -> Option<(i
     let Some(other_band) = band(f, weapon, manner, options) else { return own };
     let (other, other_dice) =
         (power(weapon, f.attached_figures), printed_dice(f, weapon, other_band, options));
-    let (main, dice) = own?;
+    // a block out of range adds nothing
+    let Some((main, dice)) = own else { return Some((other, other_dice)) };
     let together = (main + other, dice.min(other_dice));
     // ADF-R05: the owner leaves the remnant out when its fewer dice would cost more than it adds
     let worth = |(power, dice): (i32, u32)| 2 * power + 7 * dice as i32;
@@ -360,41 +368,41 @@ pub fn volley(f: &FireFacts, options: &Options) -> Option<Volley> {
         blocks[place].1.saturating_sub(lost)
     };
     let weakest = (0..firers.len()).min_by_key(|place| after_loss(*place)).unwrap_or(0);
-    let band = band(firers[weakest], firers[weakest].weapon, f.manner, options)?;
+    let band = any_band(firers[weakest], f.manner, options)?;
     // ADF-MOVE-12, ADF-FIRE-39, ADF-PASS-02: a die less each; ADF-FIRE-20: never below none
     let fewer = u32::from(f.target.disengaging) + u32::from(f.passed_through);
     let dice = after_loss(weakest).saturating_sub(fewer);
     let by_artillery = f.firer.arm == Arm::Artillery;
     let rifled = firers.iter().all(|firer| counts_as_rifled(firer.weapon, options));
-    // ADF-FIRE-34: the least favourable sector of all firers
-    let sector =
-        firers.iter().map(|firer| firer.sector).min_by_key(|sector| severity(*sector)).unwrap_or_default();
-    let no_enfilade = band == Band::Long || firers.iter().any(|firer| firer.formation.is_skirmish());
+    let sector = sector_of_all(f, band);
     Some(Volley {
         arm: f.firer.arm,
         band,
         firepower,
         dice,
         firer: firer_mods(&firers, f, blocks[weakest].1, options),
-        target: target_mods(
-            &f.target,
-            f.manner,
-            by_artillery,
-            rifled,
-            (!no_enfilade).then_some(sector),
-            options,
-        ),
+        target: target_mods(&f.target, f.manner, by_artillery, rifled, sector, options),
     })
 }
 
-/// How bad it is to be struck from there.
-pub fn severity(sector: Sector) -> u8 {
+/// How bad it is for a unit in this formation to be struck from there: a column suffers least from the side (ADF-ENF-02, -03).
+pub fn severity(sector: Sector, struck: Formation) -> u8 {
     match sector {
+        Sector::Front if struck.has_one_side() => 2,
         Sector::Front => 0,
         Sector::PartialFlank | Sector::Side => 1,
         Sector::FullFlank => 2,
         Sector::Rear => 3,
     }
+}
+
+/// ADF-FIRE-34: the least favourable sector of all firers. ADF-ENF-06: nothing at long range and by skirmishers.
+pub fn sector_of_all(f: &FireFacts, band: Band) -> Option<Sector> {
+    let firers = || std::iter::once(&f.firer).chain(&f.with);
+    if band == Band::Long || firers().any(|firer| firer.formation.is_skirmish()) {
+        return None;
+    }
+    firers().map(|firer| firer.sector).min_by_key(|sector| severity(*sector, f.target.formation))
 }
 
 /// ADF-FIRE-19: all that concerns the firer, each line for itself. ADF-ACT-07: moving costs nothing; ADF-LEADER-06: nor do
@@ -439,7 +447,9 @@ fn firer_mods(firers: &[&Firer], f: &FireFacts, printed: u32, options: &Options)
         _ => {}
     }
     if arm == Arm::Infantry {
-        let smooth = f.manner == Manner::PointBlank && all(&|u| u.weapon == Weapon::SmoothboreMusket);
+        // ADF-FIRE-28: the volleys of a dice-down impact are point-blank fire too
+        let point_blank = matches!(f.manner, Manner::PointBlank | Manner::FreePointBlank);
+        let smooth = point_blank && all(&|u| u.weapon == Weapon::SmoothboreMusket);
         m.when(smooth, c::FIRE_27, "smoothbore muskets point blank", firer_modifier("P07"));
     }
     if arm == Arm::Artillery {

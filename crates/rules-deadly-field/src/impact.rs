@@ -48,7 +48,7 @@ impl Lead {
         match m.arm {
             Arm::Artillery if m.unsupported => 0,
             Arm::Artillery => self.supporters_cmm,
-            _ => cmm(m.arm, m.formation, m.mounted, m.level, options),
+            _ => cmm(m.arm, m.formation, m.mounted, m.present_level(), options),
         }
     }
 
@@ -242,7 +242,7 @@ impl Worked {
             lead.charge_mmp(options)
         });
         Worked {
-            level: f.defender.morale.level,
+            level: f.defender.morale.present_level(),
             quality: f.defender.morale.quality,
             depleted: f.defender.morale.is_depleted(),
             pre_impact: mmp(&pre_impact_facts(f, options), options),

@@ -19,6 +19,7 @@ mod facts;
 pub mod fire;
 pub mod flight;
 pub mod ground;
+pub mod groups;
 pub mod impact;
 pub mod kinds;
 mod losses;
@@ -44,6 +45,7 @@ mod turn;
 pub mod victory;
 mod view;
 pub mod walk;
+mod wheel;
 mod why;
 
 pub use command::Command;

@@ -2,10 +2,11 @@
 
 use crate::c;
 use crate::deadly::{Refused, refuse};
-use crate::fire::{Band, FireFacts, Firer, Manner, Target, band, unable};
+use crate::fire::{Band, FireFacts, Firer, Manner, Target, any_band, sector_of_all, severity, unable};
 use crate::impact::{ChargeFacts, Lead, cmm};
 use crate::kinds::{Arm, Level, Sector};
 use crate::morale::{Cause, MoraleFacts};
+use crate::options::Options;
 use crate::sight::{
     ONE_INCH, apart, are_adjacent, can_see, chain_of, has_in_arc, is_in_primary_zone, range, sector,
 };
@@ -97,6 +98,8 @@ pub fn may_fire_at(state: &State, id: UnitId, at: UnitId, manner: Manner) -> Res
         formation: state.unit(id).formation,
         mounted: state.unit(id).mounted,
         range: range(state, id, at),
+        attached_figures: state.remnant_figures(id),
+        attached_weapon: state.unit(id).remnant.map(|remnant| state.piece(remnant).weapon),
         ..Firer::default()
     };
     if let Some(clause) = unable(&quick, manner) {
@@ -109,7 +112,7 @@ pub fn may_fire_at(state: &State, id: UnitId, at: UnitId, manner: Manner) -> Res
         let clause = if manner == Manner::Desperation { c::REACT_15 } else { c::FIRE_28 };
         return refuse(clause, Why::OutOfRange { measured: quick.range, allowed: ONE_INCH });
     }
-    let Some(band) = band(&quick, quick.weapon, manner, &state.options) else {
+    let Some(band) = any_band(&quick, manner, &state.options) else {
         let normal = normal_range(state.options.scale, quick.arm, quick.weapon);
         return refuse(c::FIRE_10, Why::OutOfRange { measured: quick.range, allowed: normal * 2 });
     };
@@ -135,7 +138,9 @@ pub fn may_fire_at(state: &State, id: UnitId, at: UnitId, manner: Manner) -> Res
 }
 
 fn reach(state: &State, id: UnitId) -> Length {
-    normal_range(state.options.scale, state.arm(id), state.piece(id).weapon) * 2
+    let of = |id: UnitId| normal_range(state.options.scale, state.arm(id), state.piece(id).weapon) * 2;
+    let remnant = state.unit(id).remnant.filter(|remnant| state.regiment_figures(*remnant) > 0);
+    of(id).max(remnant.map_or(Length::ZERO, of))
 }
 
 /// ADF-ARC-03, -04, -05: the closest enemy in the primary zone that must be engaged: seen, not routed, within reach.
@@ -248,20 +253,14 @@ pub fn is_behind_friends(state: &State, id: UnitId, cause: Cause) -> bool {
 }
 
 /// ADF-MMP-13, ADF-ENF-09, -10: the sector that counts against the morale of a unit just fired on.
-pub fn fire_sector(state: &State, facts: &FireFacts, band: Band) -> Option<Sector> {
-    let skirmish =
-        facts.firer.formation.is_skirmish() || facts.with.iter().any(|f| f.formation.is_skirmish());
-    let single = matches!(facts.manner, Manner::Melee);
-    let sector = std::iter::once(&facts.firer)
-        .chain(&facts.with)
-        .map(|firer| firer.sector)
-        .min_by_key(|sector| crate::fire::severity(*sector))
-        .filter(|_| band != Band::Long && !skirmish);
-    if state.options.enfilade_shakes_disordered && facts.target.level >= Level::Disorder {
+pub fn fire_sector(facts: &FireFacts, band: Band, options: &Options) -> Option<Sector> {
+    let sector = sector_of_all(facts, band);
+    let melee = facts.manner == Manner::Melee;
+    if options.enfilade_shakes_disordered && facts.target.level >= Level::Disorder {
         let formed = Target { level: Level::GoodOrder, ..facts.target.clone() };
-        return enfilade(&formed, sector, single);
+        return enfilade(&formed, sector, melee);
     }
-    enfilade(&facts.target, sector, single)
+    enfilade(&facts.target, sector, melee)
 }
 
 /// ADF-MMP-14: the worst sector from which an unshaken enemy could fire on a unit that tries to rally, at normal range or
@@ -280,13 +279,7 @@ pub fn rally_sector(state: &State, id: UnitId) -> Option<Sector> {
     enemies
         .map(|enemy| sector(state, id, state.rect(enemy).front_middle()))
         .filter(|sector| *sector != Sector::Front || formation.has_one_side())
-        .max_by_key(|sector| {
-            if formation.has_one_side() && *sector == Sector::Front {
-                2
-            } else {
-                crate::fire::severity(*sector)
-            }
-        })
+        .max_by_key(|sector| severity(*sector, formation))
 }
 
 /// ADF-FORM-06: the unit whose charge modifier a battery takes: the best of its supporters (the owner picks).
@@ -310,7 +303,8 @@ pub fn counted_with(state: &State, id: UnitId) -> Vec<UnitId> {
         state.arm(other) == Arm::Artillery && state.unit(other).level <= Level::Disorder
     });
     list.truncate(3);
-    list.extend(supporter(state, id).filter(|friend| state.arm(*friend) == Arm::Infantry));
+    let regiments = supports(state, id).filter(|friend| state.arm(*friend) == Arm::Infantry);
+    list.extend(regiments.min_by_key(|friend| (own_cmm(state, *friend), *friend)));
     list
 }
 

@@ -51,6 +51,8 @@ pub struct MoraleFacts {
     /// Sector from which the fire that caused the check came, or, for a rally, from which an enemy could fire.
     pub enfiladed: Option<Sector>,
     pub by_artillery: bool,
+    /// It was in good order until this very fire took its last stand but one (ADF-ENF-10 looks at the moment of the fire).
+    pub disordered_by_it: bool,
     pub near_enemy: bool,
     /// Regiments and leaders of the brigade eliminated.
     pub elements_lost: u8,
@@ -85,6 +87,7 @@ impl Default for MoraleFacts {
             supports: 0,
             enfiladed: None,
             by_artillery: false,
+            disordered_by_it: false,
             near_enemy: false,
             elements_lost: 0,
             charged: None,
@@ -100,6 +103,11 @@ impl MoraleFacts {
     /// ADF-UNIT-07: down to one stand; batteries never are.
     pub fn is_depleted(&self) -> bool {
         self.arm != Arm::Artillery && self.stands <= 1
+    }
+
+    /// ADF-UNIT-07: a depleted unit is always at disorder or worse.
+    pub fn present_level(&self) -> Level {
+        if self.is_depleted() { self.level.max(Level::Disorder) } else { self.level }
     }
 }
 
@@ -135,7 +143,7 @@ pub fn mmp_mods(f: &MoraleFacts, options: &Options) -> Settled {
         _ => {}
     }
     good_lines(&mut m, f, options);
-    bad_lines(&mut m, f);
+    bad_lines(&mut m, f, options);
     let on_top = [c::UNIT_04, c::MMP_02, c::MMP_22, c::CHARGE_16, c::CHARGE_24, c::LEADER_05];
     let exempt = if options.lb_in_best_two { &on_top[..5] } else { &on_top[..] };
     m.settle(Stack::BestAndWorst { highest: 2, lowest: 2, exempt })
@@ -149,14 +157,15 @@ pub fn mmp(f: &MoraleFacts, options: &Options) -> i32 {
 /// ADF-MMP-02; ADF-UNIT-07, -08: a depleted unit adds nothing for disorder; ADF-CHARGE-24: in an impact the charge modifier
 /// stands in its place.
 fn level_line(m: &mut Mods, f: &MoraleFacts, options: &Options) {
-    let value = options.levels[f.level as usize];
-    if f.level == Level::GoodOrder {
+    let level = f.present_level();
+    let value = options.levels[level as usize];
+    if level == Level::GoodOrder {
         return m.when(false, c::MMP_02, "morale level", 0);
     }
     if f.cause == Cause::Impact && !options.charge_level {
         return m.struck_out(c::MMP_02, "morale level", value, "the charge modifier counts instead");
     }
-    if f.is_depleted() && f.level == Level::Disorder {
+    if f.is_depleted() && level == Level::Disorder {
         return m.struck_out(c::MMP_02, "morale level", value, "a depleted unit is always in disorder");
     }
     m.when(true, c::MMP_02, "morale level", value);
@@ -180,10 +189,14 @@ fn good_lines(m: &mut Mods, f: &MoraleFacts, options: &Options) {
     m.when(supports > 0, c::MMP_11, "supported", -supports.max(1));
 }
 
-fn bad_lines(m: &mut Mods, f: &MoraleFacts) {
+fn bad_lines(m: &mut Mods, f: &MoraleFacts, options: &Options) {
     let value = |id: &str| morale_modifier(id, f.by_artillery && f.cause == Cause::Fire);
     // ADF-MMP-15: only checks of fire and rally attempts
     let enfiladed = f.enfiladed.filter(|_| matches!(f.cause, Cause::Fire | Cause::Rally));
+    // ADF-ENF-06: skirmishers never; ADF-ENF-10: fire at a unit in disorder or worse is no enfilade fire
+    let disordered = f.present_level() >= Level::Disorder && !f.disordered_by_it;
+    let barred = f.cause == Cause::Fire && disordered && !options.enfilade_shakes_disordered;
+    let enfiladed = enfiladed.filter(|_| !barred && !f.formation.is_skirmish());
     let clause = if f.cause == Cause::Rally { c::MMP_14 } else { c::MMP_13 };
     let (side, full, rear) = match f.formation {
         Formation::Unlimbered => ("M11", "M12", "M13"),
@@ -231,7 +244,7 @@ pub struct Verdict {
 pub fn check(f: &MoraleFacts, options: &Options, dice: &mut dyn Dice) -> Result<(u8, Verdict), Wanted> {
     let clause = if f.cause == Cause::Rally { c::RALLY_01 } else { c::MORALE_04 };
     let roll = dice.sum(clause, 2, Die::D6)? as u8;
-    Ok((roll, judge(f.level, f.quality, f.is_depleted(), mmp(f, options), roll)))
+    Ok((roll, judge(f.present_level(), f.quality, f.is_depleted(), mmp(f, options), roll)))
 }
 
 /// The list of results from the top. ADF-MORALE-14: improvements hold for every check.

@@ -1,11 +1,11 @@
 //! What may be done now.
 
-use crate::acts::{actors_for, may_fire, may_join, may_merge, may_run, may_sally};
+use crate::acts::{actors_for, may_disengage, may_fire, may_join, may_merge, may_run, may_sally};
 use crate::c;
 use crate::charge::{Phase, Sally, strikes};
 use crate::command::{Command, Salvo};
 use crate::deadly::{may_attach, may_move_leader};
-use crate::disengage::way_back;
+use crate::groups::{group_fire, group_offers, group_reaction, sallies};
 use crate::kinds::{Arm, Formation, Level};
 use crate::react::{Reaction, may_desperate, may_fire_held, may_rally, may_react, may_reform, reactors};
 use crate::route::{reach, route};
@@ -102,9 +102,9 @@ fn unit_offers(state: &State, side: Side, id: UnitId, any: bool) -> Vec<Offer<Co
     let unit = state.unit(id);
     if unit.level == Level::Routed {
         if may_run(state, side, id).is_ok() {
-            list.push(Offer::Do(Command::Run { unit: id }));
+            list.push(Offer::Do(Command::Run { unit: id, facing: None }));
         } else if may_do(state, side, id, Deed::Rally) {
-            list.push(Offer::Do(Command::Rally { unit: id }));
+            list.push(Offer::Do(Command::Rally { unit: id, facing: None }));
         }
         return list;
     }
@@ -127,11 +127,10 @@ fn unit_offers(state: &State, side: Side, id: UnitId, any: bool) -> Vec<Offer<Co
         list.push(Offer::Do(Command::Reform { unit: id }));
     }
     if may_do(state, side, id, Deed::Rally) && may_rally(state, id).is_ok() {
-        list.push(Offer::Do(Command::Rally { unit: id }));
+        list.push(Offer::Do(Command::Rally { unit: id, facing: None }));
     }
-    let needs = if unit.in_command { 1 } else { 2 };
-    if actors_for(state, side, id, Deed::Disengage, needs).is_ok() && way_back(state, id, None).is_ok() {
-        list.push(Offer::Do(Command::Disengage { unit: id, distance: None }));
+    if may_disengage(state, side, id, None).is_ok() {
+        list.push(Offer::Do(Command::Disengage { unit: id, distance: None, without: Vec::new() }));
     }
     if state.is_depleted(id) {
         for friend in state.troops(side).filter(|friend| *friend != id) {
@@ -145,6 +144,9 @@ fn unit_offers(state: &State, side: Side, id: UnitId, any: bool) -> Vec<Offer<Co
     }
     if !state.acting_members().contains(&id) {
         list.push(Offer::Do(Command::Stand { unit: id }));
+        if !any {
+            list.extend(group_offers(state, side, id).into_iter().map(Offer::Do));
+        }
     }
     // a region alone is no offer if nothing in it is lawful
     if list.iter().all(|offer| matches!(offer, Offer::Move(_))) {
@@ -194,19 +196,23 @@ fn fires(state: &State, side: Side, id: UnitId) -> Vec<Command> {
     let mut list = Vec::new();
     let far = state.options.scale;
     let reach = crate::tables::normal_range(far, state.arm(id), state.piece(id).weapon) * 2;
-    let in_group = state.acting_members().contains(&id) && state.acting_members().len() > 1;
+    let in_group = state.together(id).len() > 1;
     for target in state.troops(side.enemy()) {
         if farther_than(state.rect(id), state.rect(target), reach) {
             continue;
         }
         let salvos = vec![Salvo { units: vec![id], target }];
         if may_fire(state, side, &salvos, false).is_ok() {
+            if in_group {
+                list.extend(group_fire(state, side, id, target));
+                continue;
+            }
             if state.arm(id) == Arm::Artillery && may_fire(state, side, &salvos, true).is_ok() {
                 list.push(Command::Fire { salvos: salvos.clone(), deliberate: true });
             }
             list.push(Command::Fire { salvos, deliberate: false });
-            if let Some(salvos) = combined(state, id, target)
-                .filter(|salvos| !in_group && may_fire(state, side, salvos, false).is_ok())
+            if let Some(salvos) =
+                combined(state, id, target).filter(|salvos| may_fire(state, side, salvos, false).is_ok())
             {
                 list.push(Command::Fire { salvos, deliberate: false });
             }
@@ -227,25 +233,18 @@ fn combined(state: &State, id: UnitId, target: UnitId) -> Option<Vec<Salvo>> {
 }
 
 fn charges(state: &State, side: Side, id: UnitId) -> Vec<Command> {
-    let members: Vec<UnitId> = if state.acting_members().contains(&id) {
-        let mut list = state.acting_members().to_vec();
-        list.retain(|member| *member != id);
-        list.insert(0, id);
-        list
-    } else {
-        vec![id]
-    };
-    let met = crate::declare::ahead(state, id, state.rect(id), inches(30)).map(|(enemy, _)| enemy);
-    met.into_iter()
-        .map(|target| {
-            let sallies = members
-                .iter()
-                .map(|unit| Sally { unit: *unit, target: (*unit == id).then_some(target) })
-                .collect::<Vec<_>>();
-            Command::Charge { sallies }
-        })
-        .filter(|command| matches!(command, Command::Charge { sallies } if may_sally(state, side, sallies).is_ok()))
-        .collect()
+    let members = state.together(id);
+    // all members together, each at its own enemy; or all along with this one
+    let each = sallies(state, &members);
+    let alone =
+        each.iter().map(|sally| Sally { target: sally.target.filter(|_| sally.unit == id), ..*sally });
+    let mut list = vec![alone.collect::<Vec<_>>()];
+    if members.len() > 1 {
+        list.push(each);
+    }
+    list.retain(|sallies| may_sally(state, side, sallies, &[]).is_ok());
+    list.dedup();
+    list.into_iter().map(Command::charge).collect()
 }
 
 /// Every reaction that one unit could make now.
@@ -274,8 +273,9 @@ pub(crate) fn reactions(state: &State, trigger: &Trigger, id: UnitId) -> Vec<Com
     }
     tried
         .into_iter()
-        .filter(|how| may_react(state, trigger, &[id], how).is_ok())
-        .map(|how| Command::React { units: vec![id], how })
+        .filter(|how| may_react(state, trigger, &[id], how, None).is_ok())
+        .map(|how| Command::react(vec![id], how))
+        .chain(group_reaction(state, trigger, id))
         .collect()
 }
 
@@ -290,15 +290,20 @@ fn debt_offers(state: &State, debt: &Debt) -> Vec<Command> {
                 .chain([pass])
                 .collect()
         }
-        Debt::HeldFire { unit, charger } => {
+        Debt::HeldFire { unit, chargers } => {
             let mut list = vec![pass];
-            if may_fire_held(state, *unit, *charger).is_ok() {
-                list.push(Command::React { units: vec![*unit], how: Reaction::Fire { target: *charger } });
-            }
-            if may_desperate(state, *unit, *charger).is_ok() {
-                list.push(Command::Desperate { unit: *unit, target: *charger });
+            for charger in chargers.iter().filter(|charger| state.is_on_table(**charger)) {
+                if may_fire_held(state, *unit, *charger).is_ok() {
+                    list.push(Command::react(vec![*unit], Reaction::Fire { target: *charger }));
+                }
+                if may_desperate(state, *unit, *charger).is_ok() {
+                    list.push(Command::Desperate { unit: *unit, target: *charger });
+                }
             }
             list
+        }
+        Debt::Opponent { lead, among } => {
+            among.iter().map(|target| Command::Strike { unit: *lead, target: *target }).collect()
         }
         Debt::Charge(charge) => match &charge.phase {
             Phase::Asking { .. } => {

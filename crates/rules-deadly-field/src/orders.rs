@@ -1,12 +1,11 @@
 //! The panel "what may this unit do?", with the refusal where it may not, and the lists behind a command.
 
-use crate::acts::{actors_for, may_fire, may_sally};
+use crate::acts::{actors_for, may_disengage, may_fire, may_sally};
 use crate::aftermath::rally_facts;
 use crate::c;
 use crate::charge::{Sally, charge_sector};
 use crate::command::{Command, Salvo};
 use crate::deadly::Refused;
-use crate::disengage::way_back;
 use crate::fire::Manner;
 use crate::measure::{charge_facts, fire_facts};
 use crate::offers::{reactions, region};
@@ -35,10 +34,10 @@ pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<Order<Command
                 .collect();
             for target in &trigger.by {
                 let how = Reaction::Fire { target: *target };
-                let lawful = may_react(state, trigger, &[id], &how);
+                let lawful = may_react(state, trigger, &[id], &how, None);
                 if lawful.is_err() {
                     let label = format!("React: fire at {}", state.name(*target));
-                    list.push(order(&label, c::REACT_08, lawful, Command::React { units: vec![id], how }));
+                    list.push(order(&label, c::REACT_08, lawful, Command::react(vec![id], how)));
                 }
             }
             list
@@ -58,19 +57,19 @@ fn action_orders(state: &State, side: Side, id: UnitId) -> Vec<Order<Command, Wh
     let reform = may(Deed::Reform, 1).and_then(|()| may_reform(state, id));
     list.push(order("Reform", c::ACT_04, reform, Command::Reform { unit: id }));
     let rally = may(Deed::Rally, 1).and_then(|()| may_rally(state, id));
-    list.push(order("Rally", c::ACT_05, rally, Command::Rally { unit: id }));
-    let needs = if state.unit(id).in_command { 1 } else { 2 };
-    let back = may(Deed::Disengage, needs).and_then(|()| way_back(state, id, None).map(|_| ()));
-    list.push(order("Disengage", c::MOVE_11, back, Command::Disengage { unit: id, distance: None }));
+    list.push(order("Rally", c::ACT_05, rally, Command::Rally { unit: id, facing: None }));
+    let back = may_disengage(state, side, id, None).map(|_| ());
+    let command = Command::Disengage { unit: id, distance: None, without: Vec::new() };
+    list.push(order("Disengage", c::MOVE_11, back, command));
     for target in state.troops(side.enemy()) {
         let salvos = vec![Salvo { units: vec![id], target }];
         let lawful = may_fire(state, side, &salvos, false).map(|_| ());
         let label = format!("Fire at {}", state.name(target));
         list.push(order(&label, c::FIRE_01, lawful, Command::Fire { salvos, deliberate: false }));
         let sallies = vec![Sally { unit: id, target: Some(target) }];
-        let lawful = may_sally(state, side, &sallies).map(|_| ());
+        let lawful = may_sally(state, side, &sallies, &[]).map(|_| ());
         let label = format!("Charge {}", state.name(target));
-        list.push(order(&label, c::CHARGE_01, lawful, Command::Charge { sallies }));
+        list.push(order(&label, c::CHARGE_01, lawful, Command::charge(sallies)));
     }
     list
 }
@@ -93,19 +92,24 @@ pub(crate) fn explain(state: &State, command: &Command) -> Vec<Explained> {
                 .flat_map(|salvo| fire(&salvo.units, salvo.target, manner))
                 .collect()
         }
-        Command::React { units, how: Reaction::Fire { target } } if !units.is_empty() => {
+        Command::React { units, how: Reaction::Fire { target }, .. } if !units.is_empty() => {
             let held = matches!(state.owed.top(), Some(Debt::HeldFire { .. }));
             fire(units, *target, if held { Manner::PointBlank } else { Manner::Ordinary })
         }
         Command::Desperate { unit, target } => fire(&[*unit], *target, Manner::Desperation),
-        Command::Rally { unit } | Command::Run { unit } => {
+        Command::ReactFire { salvos } => salvos
+            .iter()
+            .filter(|salvo| !salvo.units.is_empty())
+            .flat_map(|salvo| fire(&salvo.units, salvo.target, Manner::Ordinary))
+            .collect(),
+        Command::Rally { unit, .. } | Command::Run { unit, .. } => {
             vec![morale_list("The rally attempt", &rally_facts(state, *unit), &state.options)]
         }
-        Command::React { units, how: Reaction::Rally } => units
+        Command::React { units, how: Reaction::Rally, .. } => units
             .iter()
             .map(|unit| morale_list("The rally attempt", &rally_facts(state, *unit), &state.options))
             .collect(),
-        Command::Charge { sallies } => {
+        Command::Charge { sallies, .. } => {
             let pairs = sallies.iter().filter_map(|sally| sally.target.map(|target| (sally.unit, target)));
             pairs
                 .flat_map(|(unit, target)| {

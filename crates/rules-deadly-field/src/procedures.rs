@@ -1,15 +1,15 @@
 //! The procedures that can be run from facts alone: for odds, for an umpire, for cases.
 
 use crate::c;
-use crate::fire::{FireFacts, Shot, Volley, shoot, unable, volley};
+use crate::fire::{Band, FireFacts, Shot, Volley, shoot, unable, volley};
 use crate::impact::{
     ChargeFacts, ChargeResult, Clash, Impact, Loser, Worked, impact, level_after, pre_impact_facts,
     run_charge,
 };
 use crate::kinds::{Arm, Level};
-use crate::morale::{Cause, MoraleFacts, Verdict, basic, check, mmp, mmp_mods};
+use crate::measure::fire_sector;
+use crate::morale::{Cause, MoraleFacts, Verdict, basic, check, judge, mmp, mmp_mods};
 use crate::options::Options;
-use crate::target::enfilade;
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Explained, Fact, Outcome, Procedure, ProcedureError, Settings, facts_from};
 use schemars::{JsonSchema, schema_for};
@@ -68,17 +68,20 @@ pub(crate) const ALL: &[Procedure] = &[
         prepare: |facts, settings| {
             let facts: VolleyFacts = facts_from(facts)?;
             let (options, worked) = ready(&facts.fire, settings)?;
+            let nerves = nerves(&facts, worked.band, &options);
             Ok(Box::new(move |dice| {
-                felt(&facts, &worked, &options, dice).map(|felt| felt_outcome(&felt, &facts, &options))
+                felt(&facts, &worked, &nerves, &options, dice)
+                    .map(|felt| felt_outcome(&felt, &facts, &options))
             }))
         },
         explain: |facts, settings| {
             let facts: VolleyFacts = facts_from(facts)?;
             let options = Options::from_settings(settings);
+            let (_, worked) = ready(&facts.fire, settings)?;
             let mut lists = fire_lists(&facts.fire, &options);
             lists.push(morale_list(
                 "The morale check after one hit",
-                &struck(&facts, 1, options.one_hit, &options),
+                &struck(&facts, worked.band, 1, options.one_hit, &options),
                 &options,
             ));
             Ok(lists)
@@ -187,12 +190,9 @@ fn both_sound(facts: &ChargeFacts) -> Result<(), ProcedureError> {
 }
 
 /// The target's morale after a shot: ADF-RESULT-04, losses come off before the check.
-fn struck(f: &VolleyFacts, hits: u8, addition: i32, options: &Options) -> MoraleFacts {
+fn struck(f: &VolleyFacts, band: Band, hits: u8, addition: i32, options: &Options) -> MoraleFacts {
     let t = &f.fire.target;
     let by_artillery = f.fire.firer.arm == Arm::Artillery;
-    let sector = std::iter::once(&f.fire.firer).chain(&f.fire.with).map(|firer| firer.sector).min();
-    let long = volley(&f.fire, options).is_some_and(|volley| volley.band == crate::fire::Band::Long);
-    let skirmish = f.fire.firer.formation.is_skirmish();
     let mut facts = MoraleFacts {
         cause: Cause::Fire,
         arm: t.arm,
@@ -203,7 +203,7 @@ fn struck(f: &VolleyFacts, hits: u8, addition: i32, options: &Options) -> Morale
         charging: t.charging,
         by_artillery,
         addition,
-        enfiladed: enfilade(t, sector.filter(|_| !long && !skirmish), false),
+        enfiladed: fire_sector(&f.fire, band, options),
         ..f.morale.clone()
     };
     let lost = hits.min(f.figures);
@@ -213,6 +213,7 @@ fn struck(f: &VolleyFacts, hits: u8, addition: i32, options: &Options) -> Morale
         }
     } else {
         facts.stands = stands_after(f.figures, facts.stands, lost).max(1);
+        facts.disordered_by_it = t.level == Level::GoodOrder && facts.is_depleted() && f.morale.stands > 1;
     }
     facts
 }
@@ -224,24 +225,56 @@ pub fn stands_after(figures: u8, stands: u8, lost: u8) -> u8 {
     left.iter().filter(|stand| stand.now > 0).count() as u8
 }
 
+/// What a check after one result of the fire is rolled against, worked out once for all dice: odds ask for it a thousand times.
+struct Nerve {
+    result: (u8, i32),
+    leader_killed: bool,
+    level: Level,
+    depleted: bool,
+    mmp: i32,
+}
+
+/// Every result of the table that brings a check, with and without the leader's death.
+fn nerves(f: &VolleyFacts, band: Band, options: &Options) -> Vec<Nerve> {
+    let results = [(0, 0), (0, 1), (0, 2), (1, options.one_hit), (2, 2), (3, 3), (4, 4)];
+    let both = results.into_iter().flat_map(|result| [(result, false), (result, true)]);
+    both.map(|(result, leader_killed)| {
+        let mut facts = struck(f, band, result.0, result.1, options);
+        if leader_killed {
+            // ADF-LEADER-13: without his benefit, and with the loss
+            facts.leader = 0;
+            facts.elements_lost = facts.elements_lost.saturating_add(1);
+        }
+        let (level, depleted) = (facts.present_level(), facts.is_depleted());
+        Nerve { result, leader_killed, level, depleted, mmp: mmp(&facts, options) }
+    })
+    .collect()
+}
+
 /// ADF-GAME-06: losses, leader, check.
-fn felt(f: &VolleyFacts, worked: &Volley, options: &Options, dice: &mut dyn Dice) -> Result<Felt, Wanted> {
+fn felt(
+    f: &VolleyFacts,
+    worked: &Volley,
+    nerves: &[Nerve],
+    options: &Options,
+    dice: &mut dyn Dice,
+) -> Result<Felt, Wanted> {
     let shot = shoot(worked, options, dice)?;
     let lost = shot.hits.min(f.figures);
     let eliminated = f.figures > 0 && lost == f.figures;
     let at_risk = f.morale.leader > 0 && lost > 0;
     let leader_killed = at_risk && dice.count(c::LEADER_10, u32::from(lost), Die::D6, 6)? > 0;
-    let check = match shot.addition {
-        Some(addition) if !eliminated => {
-            let mut facts = struck(f, shot.hits, addition, options);
-            if leader_killed {
-                // ADF-LEADER-13: without his benefit, and with the loss
-                facts.leader = 0;
-                facts.elements_lost = facts.elements_lost.saturating_add(1);
-            }
-            Some(check(&facts, options, dice)?.1)
+    let of = |addition: i32| {
+        let fits =
+            |nerve: &&Nerve| nerve.result == (shot.hits, addition) && nerve.leader_killed == leader_killed;
+        nerves.iter().find(fits)
+    };
+    let check = match shot.addition.filter(|_| !eliminated).and_then(of) {
+        Some(nerve) => {
+            let roll = dice.sum(c::MORALE_04, 2, Die::D6)? as u8;
+            Some(judge(nerve.level, f.fire.target.quality, nerve.depleted, nerve.mmp, roll))
         }
-        _ => None,
+        None => None,
     };
     Ok(Felt { shot, lost, eliminated, leader_killed, check })
 }

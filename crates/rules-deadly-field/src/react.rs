@@ -1,8 +1,10 @@
 //! Reactions: who may, to what, and what they do. ADF-REACT-27: a unit just fired on too, as it now is. ADF-MOVE-14: a charged unit may
 //! disengage.
 
+use crate::acts::are_alike;
 use crate::aftermath::rally;
 use crate::c;
+use crate::command::Salvo;
 use crate::countercharge::{countercharge, may_countercharge};
 use crate::deadly::{DeadlyDraft, Refused, refuse};
 use crate::disengage::{step_back, way_back};
@@ -18,7 +20,7 @@ use crate::state::{Debt, State, Trigger, TriggerKind};
 use crate::why::Why;
 use longroll_dice::Dice;
 use longroll_kit::{Clause, Stop, UnitId};
-use longroll_table::{Heading, Pose, Rect, inches, within};
+use longroll_table::{Heading, Length, Pose, Rect, inches, overlaps, within};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -115,9 +117,48 @@ pub(crate) fn may_react(
     trigger: &Trigger,
     units: &[UnitId],
     how: &Reaction,
+    distance: Option<Length>,
 ) -> Result<(), Refused> {
-    let Some(first) = units.first() else { return refuse(c::REACT_04, Why::Nobody) };
+    may_react_together(state, trigger, units)?;
     for id in units {
+        able(state, trigger, *id, how, distance)?;
+    }
+    has_room(state, units, how)?;
+    if matches!(how, Reaction::Fire { .. }) { may_combine(state, units) } else { Ok(()) }
+}
+
+/// ADF-GROUP-10: the same by fire, each unit for itself or some together, at members of the triggering group.
+pub(crate) fn may_react_by_fire(state: &State, trigger: &Trigger, salvos: &[Salvo]) -> Result<(), Refused> {
+    let units: Vec<UnitId> = salvos.iter().flat_map(|salvo| salvo.units.iter().copied()).collect();
+    may_react_together(state, trigger, &units)?;
+    for salvo in salvos {
+        for id in &salvo.units {
+            able(state, trigger, *id, &Reaction::Fire { target: salvo.target }, None)?;
+        }
+        may_combine(state, &salvo.units)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn react_by_fire(
+    draft: &mut DeadlyDraft,
+    salvos: &[Salvo],
+    dice: &mut dyn Dice,
+) -> Result<(), Stop<Why>> {
+    let units = salvos.iter().flat_map(|salvo| salvo.units.iter().copied()).collect();
+    draft.emit(Event::Reacted { units, clause: c::GROUP_07 });
+    for salvo in salvos {
+        // what an earlier fire has made unlawful is not made
+        if salvo.units.iter().all(|unit| may_fire_at(draft, *unit, salvo.target, Manner::Ordinary).is_ok()) {
+            fire_at(draft, &salvo.units, salvo.target, Manner::Ordinary, true, dice)?;
+        }
+    }
+    Ok(())
+}
+
+fn may_react_together(state: &State, trigger: &Trigger, units: &[UnitId]) -> Result<(), Refused> {
+    let Some(first) = units.first() else { return refuse(c::REACT_04, Why::Nobody) };
+    for (place, id) in units.iter().enumerate() {
         let name = || state.name(*id).to_owned();
         if state.side(*id) == state.active || state.is_leader(*id) {
             return refuse(c::REACT_09, Why::NotYours { unit: name() });
@@ -126,21 +167,26 @@ pub(crate) fn may_react(
             return refuse(c::REACT_04, Why::OffTable { unit: name() });
         }
         is_triggered(state, trigger, *id)?;
-        if state.arm(*id) != state.arm(*first) || state.unit(*id).formation != state.unit(*first).formation {
+        if units[..place].contains(id) {
+            return refuse(c::GROUP_07, Why::NotChoosable { unit: name() });
+        }
+        if !are_alike(state, *first, *id) {
             return refuse(c::GROUP_08, Why::Unlike { unit: name() });
         }
         if units.len() > 1 && state.unit(*id).level == Level::Routed {
             return refuse(c::UNIT_16, Why::Routed { unit: name() });
         }
-        able(state, trigger, *id, how)?;
     }
-    if !is_contiguous(state, units) {
-        return refuse(c::GROUP_07, Why::NotContiguous);
-    }
-    if matches!(how, Reaction::Fire { .. }) { may_combine(state, units) } else { Ok(()) }
+    if is_contiguous(state, units) { Ok(()) } else { refuse(c::GROUP_07, Why::NotContiguous) }
 }
 
-fn able(state: &State, trigger: &Trigger, id: UnitId, how: &Reaction) -> Result<(), Refused> {
+fn able(
+    state: &State,
+    trigger: &Trigger,
+    id: UnitId,
+    how: &Reaction,
+    distance: Option<Length>,
+) -> Result<(), Refused> {
     let unit = state.unit(id);
     let name = || state.name(id).to_owned();
     if unit.level == Level::Routed && *how != Reaction::Rally {
@@ -159,11 +205,7 @@ fn able(state: &State, trigger: &Trigger, id: UnitId, how: &Reaction) -> Result<
             }
             may_fire_at(state, id, *target, Manner::Ordinary).map(|_| ())
         }
-        Reaction::Form { formation } => {
-            may_form(state, id, unit.formation, *formation)?;
-            let rect = Rect::new(unit.pose, state.footprint(id, *formation));
-            has_room(state, id, &rect)
-        }
+        Reaction::Form { formation } => may_form(state, id, unit.formation, *formation),
         Reaction::Mount { mounted } => {
             if state.arm(id) != Arm::Cavalry {
                 return refuse(c::CAV_04, Why::NoSuchFormation { unit: name() });
@@ -173,25 +215,38 @@ fn able(state: &State, trigger: &Trigger, id: UnitId, how: &Reaction) -> Result<
             }
             Ok(())
         }
-        Reaction::Face { facing } => {
-            let rect = Rect::new(Pose { at: unit.pose.at, facing: *facing }, unit.rect.size());
-            has_room(state, id, &rect)
-        }
+        Reaction::Face { .. } => Ok(()),
         Reaction::Reform => may_reform(state, id),
         Reaction::Rally => may_rally(state, id),
-        Reaction::Disengage => way_back(state, id, None).map(|_| ()),
+        Reaction::Disengage => way_back(state, &[id], distance).map(|_| ()),
         Reaction::Countercharge => may_countercharge(state, id),
     }
 }
 
-fn has_room(state: &State, id: UnitId, rect: &Rect) -> Result<(), Refused> {
-    if !state.field.inside(rect) {
-        return refuse(c::GEO_09, Why::LeavesTable);
+/// ADF-FORM-13: where they would stand after a change of formation or facing they overlap nobody, one another included.
+fn has_room(state: &State, units: &[UnitId], how: &Reaction) -> Result<(), Refused> {
+    let rect = |id: UnitId| {
+        let unit = state.unit(id);
+        match how {
+            Reaction::Form { formation } => Some(Rect::new(unit.pose, state.footprint(id, *formation))),
+            Reaction::Face { facing } => {
+                Some(Rect::new(Pose { at: unit.pose.at, facing: *facing }, unit.rect.size()))
+            }
+            _ => None,
+        }
+    };
+    let after: Vec<(UnitId, Rect)> = units.iter().filter_map(|id| Some((*id, rect(*id)?))).collect();
+    for (place, (id, rect)) in after.iter().enumerate() {
+        if !state.field.inside(rect) {
+            return refuse(c::GEO_09, Why::LeavesTable);
+        }
+        let within = after[..place].iter().find(|(_, other)| overlaps(rect, other)).map(|(other, _)| *other);
+        let outside = || stands_on(state, *id, rect).filter(|other| !units.contains(other));
+        if let Some(other) = within.or_else(outside) {
+            return refuse(c::FORM_13, Why::Overlaps { other: state.name(other).to_owned() });
+        }
     }
-    match stands_on(state, id, rect) {
-        Some(other) => refuse(c::FORM_13, Why::Overlaps { other: state.name(other).to_owned() }),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// ADF-ACT-04, ADF-UNIT-08.
@@ -218,6 +273,7 @@ pub(crate) fn react(
     draft: &mut DeadlyDraft,
     units: &[UnitId],
     how: &Reaction,
+    said: (Option<Heading>, Option<Length>),
     dice: &mut dyn Dice,
 ) -> Result<(), Stop<Why>> {
     draft.emit(Event::Reacted { units: units.to_vec(), clause: how.clause() });
@@ -225,14 +281,20 @@ pub(crate) fn react(
         Reaction::Fire { target } => fire_at(draft, units, *target, Manner::Ordinary, true, dice)?,
         _ => {
             for id in units {
-                one(draft, *id, how, dice)?;
+                one(draft, *id, how, said, dice)?;
             }
         }
     }
     Ok(())
 }
 
-fn one(draft: &mut DeadlyDraft, id: UnitId, how: &Reaction, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
+fn one(
+    draft: &mut DeadlyDraft,
+    id: UnitId,
+    how: &Reaction,
+    (facing, distance): (Option<Heading>, Option<Length>),
+    dice: &mut dyn Dice,
+) -> Result<(), Stop<Why>> {
     match how {
         Reaction::Fire { .. } => {}
         // ADF-REACT-14: at once, for every quality, without movement
@@ -240,12 +302,12 @@ fn one(draft: &mut DeadlyDraft, id: UnitId, how: &Reaction, dice: &mut dyn Dice)
             draft.emit(Event::Formed { unit: id, formation: *formation, clause: c::REACT_14 });
         }
         Reaction::Mount { mounted } => draft.emit(Event::Mounted { unit: id, mounted: *mounted }),
-        Reaction::Face { facing } => draft.emit(Event::Faced { unit: id, facing: *facing }),
+        Reaction::Face { facing: to } => draft.emit(Event::Faced { unit: id, facing: *to }),
         Reaction::Reform => {
             draft.emit(Event::LevelSet { unit: id, level: Level::GoodOrder, clause: c::ACT_04 });
         }
-        Reaction::Rally => rally(draft, id, dice)?,
-        Reaction::Disengage => step_back(draft, id, dice)?,
+        Reaction::Rally => rally(draft, id, facing, dice)?,
+        Reaction::Disengage => step_back(draft, id, distance, dice)?,
         Reaction::Countercharge => countercharge(draft, id)?,
     }
     Ok(())

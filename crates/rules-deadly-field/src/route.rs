@@ -3,17 +3,17 @@
 
 use crate::c;
 use crate::deadly::{Refused, refuse};
-use crate::flight::stands_on;
 use crate::kinds::{Arm, Formation, Level, Terrain};
 use crate::sight::{ONE_INCH, apart, can_see};
 use crate::state::State;
 use crate::tables::{Mover, allowance};
 use crate::walk::Hop;
+use crate::wheel::{gaps, outer_arc, pivot, slices, turned_about};
 use crate::why::Why;
 use longroll_kit::{Clause, Leg, UnitId};
 use longroll_table::{
-    Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, farther_than, inches,
-    overlaps, swept, touching,
+    Convex, Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, farther_than,
+    inches, overlaps, swept, touching,
 };
 use smallvec::SmallVec;
 
@@ -30,27 +30,52 @@ pub struct Route {
     pub hops: Vec<Hop>,
     /// Actions that it takes: none left over (ADF-CMD-06).
     pub actions: u8,
-    /// ADF-MOVE-06: the whole move is made in disorder.
-    pub in_disorder: bool,
-    pub to: Pose,
+    /// ADF-MOVE-06: who makes the whole move in disorder.
+    pub in_disorder: Vec<UnitId>,
+    /// Where each of them ends, the lead unit first.
+    pub ends: Vec<(UnitId, Pose)>,
     /// Inches of the open-ground allowance used up, and that allowance.
     pub cost: Length,
     pub allowed: Length,
 }
 
-/// Judges a move of one unit, or of the lead unit of a group whose members go along. Clauses are checked as the move meets them.
+impl Route {
+    /// Where the lead unit ends.
+    pub fn to(&self) -> Pose {
+        self.ends.first().map_or_else(Pose::default, |(_, pose)| *pose)
+    }
+}
+
+/// Judges a move of one unit, or of a group whose members go along with the first. Clauses are checked as the move meets them.
 pub fn route(state: &State, group: &[UnitId], legs: &[Leg]) -> Result<Route, Refused> {
-    let Some(lead) = group.first() else { return refuse(c::ACT_01, Why::Nobody) };
+    route_without(state, group, legs, &[])
+}
+
+/// The same with leaders who stay behind (ADF-LEADER-09): they add nothing.
+pub fn route_without(
+    state: &State,
+    group: &[UnitId],
+    legs: &[Leg],
+    without: &[UnitId],
+) -> Result<Route, Refused> {
+    if group.is_empty() {
+        return refuse(c::ACT_01, Why::Nobody);
+    }
     if legs.len() > MOST_LEGS {
         return refuse(c::MOVE_01, Why::TooManyLegs { legs: legs.len(), limit: MOST_LEGS });
     }
-    let plain = Planner::new(state, group, *lead, false).follow(legs);
-    match plain {
-        // ADF-MOVE-05, -06: infantry outside its arc moves all of it in disorder
-        Err(refusal) if refusal.clause == c::MOVE_05 && state.arm(*lead) == Arm::Infantry => {
-            Planner::new(state, group, *lead, true).follow(legs)
+    let benefit =
+        group.iter().flat_map(|id| state.leaders_with(*id)).filter(|leader| !without.contains(leader));
+    let benefit = i64::from(benefit.map(|leader| state.piece(leader).benefit).max().unwrap_or(0));
+    // ADF-MOVE-05, -06: infantry that goes outside its arc makes all of the move in disorder
+    let mut in_disorder: SmallVec<[UnitId; 4]> = SmallVec::new();
+    loop {
+        let mut planner = Planner::new(state, group, benefit, &in_disorder);
+        let judged = planner.follow(legs);
+        if planner.outside.is_empty() {
+            return judged.and_then(|()| planner.halt(in_disorder.to_vec()));
         }
-        other => other,
+        in_disorder.extend(planner.outside);
     }
 }
 
@@ -60,68 +85,96 @@ pub fn reach(state: &State, id: UnitId) -> Length {
     inches(open + i64::from(state.benefit(id)))
 }
 
-struct Planner<'a> {
-    state: &'a State,
-    group: &'a [UnitId],
+/// One unit of those that move together.
+struct Part {
     id: UnitId,
     mover: Mover,
-    in_disorder: bool,
-    /// ADF-LEADER-07, ADF-GROUP-06: inches that a leader adds.
-    benefit: i64,
     pose: Pose,
     rect: Rect,
-    formation: Formation,
-    hops: Vec<Hop>,
     /// Out of [`WHOLE`].
     spent: i64,
-    moved: bool,
-    changed: bool,
     passed: SmallVec<[UnitId; 4]>,
 }
 
+pub(crate) struct Planner<'a> {
+    state: &'a State,
+    group: &'a [UnitId],
+    /// The lead unit first.
+    parts: SmallVec<[Part; 3]>,
+    /// ADF-LEADER-07, ADF-GROUP-06: inches that a leader adds.
+    benefit: i64,
+    in_disorder: SmallVec<[UnitId; 4]>,
+    /// Infantry that was led out of its arc.
+    outside: SmallVec<[UnitId; 4]>,
+    hops: Vec<Hop>,
+    moved: bool,
+    changed: bool,
+}
+
 impl<'a> Planner<'a> {
-    fn new(state: &'a State, group: &'a [UnitId], id: UnitId, in_disorder: bool) -> Self {
-        let unit = state.unit(id);
-        let mut mover = state.mover(id);
-        if in_disorder {
-            mover.level = mover.level.max(Level::Disorder);
-        }
+    fn new(state: &'a State, group: &'a [UnitId], benefit: i64, in_disorder: &[UnitId]) -> Self {
+        let parts = group.iter().map(|id| {
+            let mut mover = state.mover(*id);
+            if in_disorder.contains(id) {
+                mover.level = mover.level.max(Level::Disorder);
+            }
+            let unit = state.unit(*id);
+            Part { id: *id, mover, pose: unit.pose, rect: unit.rect, spent: 0, passed: SmallVec::new() }
+        });
         Planner {
             state,
             group,
-            id,
-            mover,
-            in_disorder,
-            benefit: i64::from(group.iter().map(|id| state.benefit(*id)).max().unwrap_or(0)),
-            pose: unit.pose,
-            rect: unit.rect,
-            formation: unit.formation,
+            parts: parts.collect(),
+            benefit,
+            in_disorder: SmallVec::from_slice(in_disorder),
+            outside: SmallVec::new(),
             hops: Vec::new(),
-            spent: 0,
             moved: false,
             changed: false,
-            passed: SmallVec::new(),
         }
     }
 
-    fn name(&self) -> String {
-        self.state.name(self.id).to_owned()
+    fn lead(&self) -> &Part {
+        &self.parts[0]
     }
 
-    fn follow(mut self, legs: &[Leg]) -> Result<Route, Refused> {
+    fn name(&self, place: usize) -> String {
+        self.state.name(self.parts[place].id).to_owned()
+    }
+
+    fn is_leader(&self) -> bool {
+        self.state.is_leader(self.group[0])
+    }
+
+    fn follow(&mut self, legs: &[Leg]) -> Result<(), Refused> {
+        self.close_up();
         for leg in legs {
             match leg {
                 Leg::Act(act) => self.act(act)?,
                 Leg::Turn(to) => self.face(*to)?,
                 Leg::Go { bearing, distance } => {
-                    let to = self.pose.at.ahead(*bearing, *distance);
-                    self.go(to, *distance)?;
+                    let here = self.lead().pose.at;
+                    self.go(here.ahead(*bearing, *distance) - here, *distance)?;
                 }
-                Leg::To(to) => self.go(*to, self.pose.at.distance_to(*to))?,
+                Leg::To(to) => {
+                    let here = self.lead().pose.at;
+                    self.go(*to - here, here.distance_to(*to))?;
+                }
                 Leg::Road(to) => self.follow_road(*to)?,
             }
         }
-        self.halt()
+        Ok(())
+    }
+
+    /// ADF-GROUP-03, -04: members that stand apart from the lead unit close the gap at the start, at no cost, if it is within their
+    /// movement.
+    fn close_up(&mut self) {
+        for (place, by, length) in gaps(self.state, self.group) {
+            let part = &mut self.parts[place];
+            part.pose.at = part.pose.at + by;
+            part.rect = part.rect.shifted(by);
+            self.hops.push(Hop::Close { unit: part.id, by: by.into(), length });
+        }
     }
 
     /// ADF-ACT-01: changes of formation, limbering and mounting, and wheels, among the legs of a move.
@@ -149,136 +202,150 @@ impl<'a> Planner<'a> {
 
     /// ADF-ACT-02, -03, -10, ADF-ARTY-12, ADF-CAV-04: half a movement for elite and veteran units, a whole action for others.
     fn pay_for_change(&mut self) -> Result<(), Refused> {
-        let handy = self.group.iter().all(|id| self.state.piece(*id).quality.is_handy());
-        let clause = if handy { c::ACT_02 } else { c::ACT_03 };
-        self.spent += if handy { WHOLE / 2 } else { WHOLE };
         self.changed = true;
-        if self.spent > WHOLE {
-            let price = if handy { "half a movement" } else { "one action" };
-            return refuse(clause, Why::Change { price });
+        for part in &mut self.parts {
+            let handy = self.state.piece(part.id).quality.is_handy();
+            part.spent += if handy { WHOLE / 2 } else { WHOLE };
+            if part.spent > WHOLE {
+                let (clause, price) =
+                    if handy { (c::ACT_02, "half a movement") } else { (c::ACT_03, "one action") };
+                return refuse(clause, Why::Change { price });
+            }
         }
         Ok(())
     }
 
     fn form(&mut self, formation: Formation) -> Result<(), Refused> {
-        may_form(self.state, self.id, self.formation, formation)?;
+        for part in &self.parts {
+            may_form(self.state, part.id, part.mover.formation, formation)?;
+        }
         self.pay_for_change()?;
-        self.formation = formation;
-        self.mover.formation = formation;
-        self.rect = Rect::new(self.pose, self.state.footprint(self.id, formation));
+        for part in &mut self.parts {
+            part.mover.formation = formation;
+            part.rect = Rect::new(part.pose, self.state.footprint(part.id, formation));
+        }
         self.check_room(c::FORM_13)?;
         self.hops.push(Hop::Form(formation));
         Ok(())
     }
 
     fn mount(&mut self, mounted: bool) -> Result<(), Refused> {
-        if self.state.arm(self.id) != Arm::Cavalry {
-            return refuse(c::CAV_04, Why::NoSuchFormation { unit: self.name() });
-        }
-        if self.mover.mounted == mounted {
-            return refuse(c::CAV_04, Why::SameFormation { unit: self.name() });
+        for place in 0..self.parts.len() {
+            let unit = self.name(place);
+            if self.state.arm(self.parts[place].id) != Arm::Cavalry {
+                return refuse(c::CAV_04, Why::NoSuchFormation { unit });
+            }
+            if self.parts[place].mover.mounted == mounted {
+                return refuse(c::CAV_04, Why::SameFormation { unit });
+            }
         }
         self.pay_for_change()?;
         // ADF-FORM-14: the formation keeps its name
-        self.mover.mounted = mounted;
+        self.parts.iter_mut().for_each(|part| part.mover.mounted = mounted);
         self.hops.push(Hop::Mount(mounted));
         Ok(())
     }
 
     /// ADF-ACT-10: turning about on the spot, to any direction.
     fn face(&mut self, to: Heading) -> Result<(), Refused> {
-        if to == self.pose.facing {
+        if self.parts.iter().all(|part| part.pose.facing == to) {
             return Ok(());
         }
         // ADF-LEADER-08: facing means nothing to a single rider
-        if !self.state.is_leader(self.id) {
+        if !self.is_leader() {
             self.pay_for_change()?;
         }
-        self.pose.facing = to;
-        self.rect = Rect::new(self.pose, self.rect.size());
+        for part in &mut self.parts {
+            part.pose.facing = to;
+            part.rect = Rect::new(part.pose, part.rect.size());
+        }
         self.check_room(c::GEO_10)?;
         self.hops.push(Hop::Face(to));
         Ok(())
     }
 
-    /// ADF-MOVE-07: half a movement, and the outer end travels at most half the allowance along its arc.
+    /// ADF-MOVE-07: half a movement, and the outer end travels at most half the allowance along its arc; a wider wheel takes the
+    /// whole action. A group wheels as one body about the flank it wheels to.
     fn wheel(&mut self, by: i32) -> Result<(), Refused> {
-        if self.group.len() > 1 {
-            return refuse(c::MOVE_07, Why::NoWheel);
+        let rects: SmallVec<[Rect; 3]> = self.parts.iter().map(|part| part.rect).collect();
+        let pivot = pivot(&rects, by);
+        let arc = outer_arc(&rects, pivot, by);
+        let mut least = i64::MAX;
+        for part in &self.parts {
+            let terrain = self.state.ground.under(&self.state.field, &part.rect);
+            least = least.min(self.allowance(part, terrain)?);
         }
-        let corner = self.rect.corners()[if by < 0 { 0 } else { 1 }];
-        let arm = self.rect.size().front.micrometres();
-        // the arc is front × angle; a turn is 65536 units, and 2π is 710/113 to seven digits
-        let arc = i128::from(arm) * i128::from(by.unsigned_abs()) * 710 / (113 * 65_536);
-        let arc = Length::from_micrometres(arc as i64);
-        let terrain = self.state.ground.under(&self.state.field, &self.rect);
-        let inches_here = self.allowance(terrain)?;
-        // a wider wheel takes the whole action
-        let half = inches(inches_here).half();
-        let (share, allowed) =
-            if arc.within(half) { (WHOLE / 2, half) } else { (WHOLE, inches(inches_here)) };
+        let half = inches(least).half();
+        let (share, allowed) = if arc.within(half) { (WHOLE / 2, half) } else { (WHOLE, inches(least)) };
         if !arc.within(allowed) {
             return refuse(c::MOVE_07, Why::WheelTooWide { needs: arc, allowed });
         }
         self.moved = true;
-        self.spent += share;
+        self.parts.iter_mut().for_each(|part| part.spent += share);
         self.check_cost(c::MOVE_07)?;
-        let facing = self.pose.facing.turned(by);
-        let at = corner + (self.pose.at - corner).turned(by);
-        let before = self.rect;
-        self.pose = Pose { at, facing };
-        self.rect = Rect::new(self.pose, self.rect.size());
-        let sweep = longroll_table::Convex::hull(&[*before.corners(), *self.rect.corners()].concat());
-        self.check_enemies(&[sweep])?;
+        for place in 0..self.parts.len() {
+            let slices = slices(&self.parts[place].rect, pivot, by);
+            self.pass(place, &slices)?;
+            let part = &mut self.parts[place];
+            part.pose = turned_about(part.pose, pivot, by);
+            part.rect = Rect::new(part.pose, part.rect.size());
+        }
         self.check_room(c::GEO_10)?;
-        self.hops.push(Hop::Swing { to: self.pose, arc });
-        Ok(())
+        self.hops.push(Hop::Swing { pivot, by, arc });
+        self.check_cost(c::MOVE_07)
     }
 
     /// A straight leg. ADF-ARC-01, ADF-MOVE-05: into the frontal arc; others than infantry go any way (ADF-MOVE-06, -18).
-    fn go(&mut self, to: Point, length: Length) -> Result<(), Refused> {
+    fn go(&mut self, by: Vector, length: Length) -> Result<(), Refused> {
         if length < Length::ZERO || length > inches(1000) {
             return refuse(c::MOVE_01, Why::TooFar { needs: length, allowed: Length::ZERO });
         }
-        let by = to - self.pose.at;
         let half = self.state.options.half_angle;
-        let infantry = self.state.arm(self.id) == Arm::Infantry;
-        if infantry && !self.in_disorder && !by.is_zero() && !bearing_within(self.pose.facing, by, half) {
-            let off = Heading::of(by).map_or(0, |way| way.difference(self.pose.facing).unsigned_abs());
-            let off = Heading(u16::try_from(off).unwrap_or(u16::MAX));
-            return refuse(c::MOVE_05, Why::OutsideArc { off, allowed: Heading(half) });
+        for part in &self.parts {
+            let known = self.in_disorder.contains(&part.id) || self.outside.contains(&part.id);
+            if self.state.arm(part.id) == Arm::Infantry
+                && !known
+                && !by.is_zero()
+                && !bearing_within(part.pose.facing, by, half)
+            {
+                self.outside.push(part.id);
+            }
         }
-        let runs = self.state.ground.runs(&self.state.field, &self.rect, by, length);
-        for (terrain, part) in runs {
-            self.spend(terrain, part)?;
+        for place in 0..self.parts.len() {
+            let runs = self.state.ground.runs(&self.state.field, &self.parts[place].rect, by, length);
+            for (terrain, part) in runs {
+                self.spend(place, terrain, part)?;
+            }
         }
         self.advance(by, length)
     }
 
-    /// ADF-MOVE-03, -25: along a road at its rate, turning with it at no cost.
+    /// ADF-MOVE-03, -25: along a road at its rate, turning with it at no cost; a group in column of units cannot do that as one.
     fn follow_road(&mut self, to: Point) -> Result<(), Refused> {
         let field = &self.state.field;
+        let here = self.lead().pose.at;
         let line = field.features.iter().find(|feature| {
             matches!(feature.kind, longroll_table::Kind::Road | longroll_table::Kind::Trail)
-                && feature.holds(self.pose.at)
+                && feature.holds(here)
                 && feature.holds(to)
         });
-        let way = line.and_then(|line| field.road_path(line.id, self.pose.at, to).map(|way| (line, way)));
+        let way = line.and_then(|line| field.road_path(line.id, here, to).map(|way| (line, way)));
         let Some((line, way)) = way else { return refuse(c::MOVE_03, Why::NotOnRoad) };
         let terrain = if line.kind == longroll_table::Kind::Road { Terrain::Road } else { Terrain::Trail };
-        if allowance(self.state.options.scale, self.mover, terrain).is_none() || self.group.len() > 1 {
+        if allowance(self.state.options.scale, self.lead().mover, terrain).is_none() || self.group.len() > 1 {
             return refuse(c::MOVE_03, Why::NoGround { terrain });
         }
         for pair in way.windows(2) {
             let by = pair[1] - pair[0];
             let length = pair[0].distance_to(pair[1]);
             if let Some(facing) = Heading::of(by).filter(|_| length > Length::ZERO) {
-                if facing != self.pose.facing {
-                    self.pose.facing = facing;
-                    self.rect = Rect::new(self.pose, self.rect.size());
+                let part = &mut self.parts[0];
+                if facing != part.pose.facing {
+                    part.pose.facing = facing;
+                    part.rect = Rect::new(part.pose, part.rect.size());
                     self.hops.push(Hop::Face(facing));
                 }
-                self.spend(terrain, length)?;
+                self.spend(0, terrain, length)?;
                 self.advance(by, length)?;
             }
         }
@@ -289,189 +356,186 @@ impl<'a> Planner<'a> {
         if length > Length::ZERO {
             self.moved = true;
         }
-        let start = self.state.unit(self.id).pose.at;
-        for id in self.group {
-            // members keep their places beside the lead unit
-            let so_far = self.pose.at - start;
-            let rect = if *id == self.id { self.rect } else { self.state.rect(*id).shifted(so_far) };
-            let hull = swept(&Footprint::single(rect), by);
-            self.check_enemies_of(&hull)?;
-            self.pass_friends(&hull)?;
+        for place in 0..self.parts.len() {
+            let rect = self.parts[place].rect;
+            self.pass(place, &swept(&Footprint::single(rect), by))?;
             if !self.state.field.inside(&rect.shifted(by)) {
                 return refuse(c::GEO_09, Why::LeavesTable);
             }
-            if let Some(ground) = self.state.ground.closing(&self.state.field, self.state.arm(*id), &hull) {
-                return refuse(c::MOVE_17, Why::Impassable { ground });
-            }
         }
-        self.rect = self.rect.shifted(by);
-        self.pose.at = self.pose.at + by;
+        for part in &mut self.parts {
+            part.rect = part.rect.shifted(by);
+            part.pose.at = part.pose.at + by;
+        }
         if length > Length::ZERO {
             self.hops.push(Hop::Go { by: by.into(), length });
         }
         self.check_cost(c::MOVE_01)
     }
 
-    fn check_enemies(&self, hull: &[longroll_table::Convex]) -> Result<(), Refused> {
-        self.check_enemies_of(hull)
+    /// What one of them meets on a stretch: enemies, friends, closed ground.
+    fn pass(&mut self, place: usize, hull: &[Convex]) -> Result<(), Refused> {
+        self.check_enemies(place, hull)?;
+        self.pass_friends(place, hull)?;
+        let arm = self.state.arm(self.parts[place].id);
+        match self.state.ground.closing(&self.state.field, arm, hull) {
+            Some(ground) => refuse(c::MOVE_17, Why::Impassable { ground }),
+            None => Ok(()),
+        }
     }
 
     /// ADF-GEO-11: no contact but by a charge. ADF-UNIT-15: a shaken unit comes within an inch of nobody who was farther off.
-    fn check_enemies_of(&self, hull: &[longroll_table::Convex]) -> Result<(), Refused> {
-        if self.state.is_leader(self.id) {
+    fn check_enemies(&self, place: usize, hull: &[Convex]) -> Result<(), Refused> {
+        if self.is_leader() {
             return Ok(());
         }
-        let shaken = self.state.unit(self.id).level >= Level::Shaken;
-        for enemy in self.state.troops(self.state.side(self.id).enemy()) {
-            let rect = self.state.rect(enemy);
+        let (state, id) = (self.state, self.parts[place].id);
+        let shaken = state.unit(id).level >= Level::Shaken;
+        for enemy in state.troops(state.side(id).enemy()) {
+            let rect = state.rect(enemy);
             if farther_than(hull, rect, ONE_INCH) {
                 continue;
             }
+            let name = || state.name(enemy).to_owned();
             if touching(hull, rect) {
-                return refuse(c::GEO_11, Why::Contact { enemy: self.state.name(enemy).to_owned() });
+                return refuse(c::GEO_11, Why::Contact { enemy: name() });
             }
-            let from = distance(self.state.rect(self.id), rect);
+            let from = distance(state.rect(id), rect);
             if shaken && !from.within(ONE_INCH) {
                 let to = distance(hull, rect);
-                return refuse(
-                    c::UNIT_15,
-                    Why::Nearer { enemy: self.state.name(enemy).to_owned(), from, to },
-                );
+                return refuse(c::UNIT_15, Why::Nearer { enemy: name(), from, to });
             }
         }
         Ok(())
     }
 
     /// ADF-MOVE-09: an inch for each friend passed through.
-    fn pass_friends(&mut self, hull: &[longroll_table::Convex]) -> Result<(), Refused> {
-        if self.state.is_leader(self.id) {
+    fn pass_friends(&mut self, place: usize, hull: &[Convex]) -> Result<(), Refused> {
+        if self.is_leader() {
             return Ok(());
         }
+        let part = &self.parts[place];
         let through: SmallVec<[UnitId; 4]> = self
             .state
-            .troops(self.state.side(self.id))
-            .filter(|id| !self.group.contains(id) && !self.passed.contains(id))
+            .troops(self.state.side(part.id))
+            .filter(|id| !self.group.contains(id) && !part.passed.contains(id))
             .filter(|id| overlaps(hull, self.state.rect(*id)))
             .collect();
         for friend in through {
-            let terrain = self.state.ground.under(&self.state.field, &self.rect);
-            self.spend(terrain, inches(1))?;
-            self.passed.push(friend);
+            let terrain = self.state.ground.under(&self.state.field, &self.parts[place].rect);
+            self.spend(place, terrain, inches(1))?;
+            self.parts[place].passed.push(friend);
         }
         Ok(())
     }
 
-    fn allowance(&self, terrain: Terrain) -> Result<i64, Refused> {
-        let state = self.state;
-        let own = |id: UnitId| {
-            let mut mover = if id == self.id { self.mover } else { state.mover(id) };
-            if self.in_disorder {
-                mover.level = mover.level.max(Level::Disorder);
-            }
-            let figure = allowance(state.options.scale, mover, terrain);
-            // ADF-MOVE-03: formations without a road figure move at the rate of the ground beside it
-            figure.or_else(|| allowance(state.options.scale, mover, Terrain::Open)).unwrap_or(0)
-        };
-        // ADF-GROUP-05: the slowest member; ADF-MOVE-04: nothing means no entry
-        let inches = self.group.iter().map(|id| own(*id)).min().unwrap_or(0);
-        if inches == 0 {
-            return refuse(c::MOVE_04, Why::NoGround { terrain });
-        }
-        Ok(inches + self.benefit)
+    /// ADF-MOVE-03: formations without a road figure move at the rate of the ground beside it. ADF-MOVE-04: nothing means no entry.
+    fn allowance(&self, part: &Part, terrain: Terrain) -> Result<i64, Refused> {
+        let scale = self.state.options.scale;
+        let figure = allowance(scale, part.mover, terrain);
+        let inches = figure.or_else(|| allowance(scale, part.mover, Terrain::Open)).unwrap_or(0);
+        if inches == 0 { refuse(c::MOVE_04, Why::NoGround { terrain }) } else { Ok(inches + self.benefit) }
     }
 
     /// ADF-MOVE-02: inches moved divided by the allowance of the ground.
-    fn spend(&mut self, terrain: Terrain, length: Length) -> Result<(), Refused> {
+    fn spend(&mut self, place: usize, terrain: Terrain, length: Length) -> Result<(), Refused> {
         if length <= Length::ZERO {
             return Ok(());
         }
-        let inches = self.allowance(terrain)?;
-        self.spent =
-            self.spent.saturating_add(length.micrometres().saturating_mul(PARTS / inches.clamp(1, 24)));
+        let inches = self.allowance(&self.parts[place], terrain)?;
+        let spent = &mut self.parts[place].spent;
+        *spent = spent.saturating_add(length.micrometres().saturating_mul(PARTS / inches.clamp(1, 24)));
         Ok(())
     }
 
+    /// ADF-GROUP-05: the slowest member governs.
+    fn spent(&self) -> i64 {
+        self.parts.iter().map(|part| part.spent).max().unwrap_or(0)
+    }
+
     fn cost(&self) -> (Length, Length) {
-        let open = self.allowance(Terrain::Open).unwrap_or(0);
-        let used = i128::from(self.spent) * i128::from(open) / i128::from(PARTS);
+        let open = self.parts.iter().map(|part| self.allowance(part, Terrain::Open).unwrap_or(0)).min();
+        let open = open.unwrap_or(0);
+        let used = i128::from(self.spent()) * i128::from(open) / i128::from(PARTS);
         (Length::from_micrometres(used as i64), inches(open))
     }
 
     fn check_cost(&self, clause: Clause) -> Result<(), Refused> {
         let (needs, allowed) = self.cost();
         // the grain of every comparison, in parts
-        if self.spent <= WHOLE + 10 * PARTS {
+        if self.spent() <= WHOLE + 10 * PARTS {
             return Ok(());
         }
-        let clause = match (self.changed, self.in_disorder, self.passed.is_empty()) {
+        let alone = self.parts.iter().all(|part| part.passed.is_empty());
+        let clause = match (self.changed, self.in_disorder.is_empty(), alone) {
             (true, ..) => c::ACT_11,
-            (_, true, _) => c::MOVE_06,
+            (_, false, _) => c::MOVE_06,
             (_, _, false) => c::MOVE_09,
             _ => clause,
         };
         refuse(clause, Why::TooFar { needs, allowed })
     }
 
+    /// ADF-GEO-10: nobody overlaps another, within the group or outside it.
     fn check_room(&self, clause: Clause) -> Result<(), Refused> {
-        if !self.state.field.inside(&self.rect) {
+        if self.parts.iter().any(|part| !self.state.field.inside(&part.rect)) {
             return refuse(c::GEO_09, Why::LeavesTable);
         }
-        match stands_on(self.state, self.id, &self.rect).filter(|_| !self.state.is_leader(self.id)) {
-            Some(other) => refuse(clause, Why::Overlaps { other: self.state.name(other).to_owned() }),
-            None => Ok(()),
+        if self.is_leader() {
+            return Ok(());
         }
-    }
-
-    /// The end of the move: ADF-GEO-10, ADF-MOVE-10 clear of everybody; ADF-UNIT-15 for shaken units; ADF-CMD-06, -07, -10.
-    fn halt(self) -> Result<Route, Refused> {
-        let state = self.state;
-        if self.hops.is_empty() {
-            return refuse(c::ACT_01, Why::NotNow);
-        }
-        let by = self.pose.at - state.unit(self.id).pose.at;
-        if self.moved && !state.is_leader(self.id) {
-            for id in self.group {
-                let rect = if *id == self.id { self.rect } else { state.rect(*id).shifted(by) };
-                let on = state.ids().find(|other| {
-                    !self.group.contains(other)
-                        && state.is_on_table(*other)
-                        && !state.is_leader(*other)
-                        && overlaps(&rect, state.rect(*other))
-                });
-                if let Some(other) = on {
-                    return refuse(c::GEO_10, Why::Overlaps { other: state.name(other).to_owned() });
-                }
-            }
-        }
-        if state.unit(self.id).level == Level::Shaken && self.moved {
-            self.check_shaken()?;
-        }
-        let commanded = self.group.iter().all(|id| state.unit(*id).in_command) || state.is_leader(self.id);
-        if !commanded && self.moved && self.changed {
-            return refuse(c::CMD_07, Why::OutOfCommand { unit: self.name() });
-        }
-        let (cost, allowed) = self.cost();
-        let actions = if self.moved && !commanded { 2 } else { 1 };
-        Ok(Route { hops: self.hops, actions, in_disorder: self.in_disorder, to: self.pose, cost, allowed })
-    }
-
-    /// ADF-UNIT-15: the nearest visible enemy is not left closer than before.
-    fn check_shaken(&self) -> Result<(), Refused> {
-        let state = self.state;
-        let mut enemies: Vec<(Length, UnitId)> = state
-            .troops(state.side(self.id).enemy())
-            .map(|enemy| (apart(state, self.id, enemy), enemy))
-            .collect();
-        enemies.sort_unstable();
-        let nearest = enemies.into_iter().find(|(_, enemy)| can_see(state, self.id, *enemy).is_ok());
-        if let Some((from, enemy)) = nearest {
-            let to = distance(&self.rect, state.rect(enemy));
-            if !to.at_least(from) {
-                return refuse(c::UNIT_15, Why::Nearer { enemy: state.name(enemy).to_owned(), from, to });
+        for (place, part) in self.parts.iter().enumerate() {
+            let inside = self.parts[..place].iter().find(|other| overlaps(&part.rect, &other.rect));
+            let outside = self.state.ids().find(|other| {
+                !self.group.contains(other)
+                    && self.state.is_on_table(*other)
+                    && !self.state.is_leader(*other)
+                    && overlaps(&part.rect, self.state.rect(*other))
+            });
+            if let Some(other) = inside.map(|other| other.id).or(outside) {
+                return refuse(clause, Why::Overlaps { other: self.state.name(other).to_owned() });
             }
         }
         Ok(())
     }
+
+    /// The end of the move: ADF-GEO-10, ADF-MOVE-10 clear of everybody; ADF-UNIT-15 for shaken units; ADF-CMD-06, -07, -10.
+    fn halt(self, in_disorder: Vec<UnitId>) -> Result<Route, Refused> {
+        let state = self.state;
+        if self.hops.is_empty() {
+            return refuse(c::ACT_01, Why::NotNow);
+        }
+        if self.moved {
+            self.check_room(c::GEO_10)?;
+            for part in self.parts.iter().filter(|part| state.unit(part.id).level == Level::Shaken) {
+                check_shaken(state, part.id, &part.rect)?;
+            }
+        }
+        let stray =
+            self.group.iter().position(|id| !state.unit(*id).in_command).filter(|_| !self.is_leader());
+        if let Some(stray) = stray.filter(|_| self.moved && self.changed) {
+            return refuse(c::CMD_07, Why::OutOfCommand { unit: self.name(stray) });
+        }
+        let (cost, allowed) = self.cost();
+        let actions = if self.moved && stray.is_some() { 2 } else { 1 };
+        let ends = self.parts.iter().map(|part| (part.id, part.pose)).collect();
+        Ok(Route { hops: self.hops, actions, in_disorder, ends, cost, allowed })
+    }
+}
+
+/// ADF-UNIT-15: the nearest visible enemy is not left closer than before.
+fn check_shaken(state: &State, id: UnitId, rect: &Rect) -> Result<(), Refused> {
+    let mut enemies: Vec<(Length, UnitId)> =
+        state.troops(state.side(id).enemy()).map(|enemy| (apart(state, id, enemy), enemy)).collect();
+    enemies.sort_unstable();
+    let nearest = enemies.into_iter().find(|(_, enemy)| can_see(state, id, *enemy).is_ok());
+    if let Some((from, enemy)) = nearest {
+        let to = distance(rect, state.rect(enemy));
+        if !to.at_least(from) {
+            return refuse(c::UNIT_15, Why::Nearer { enemy: state.name(enemy).to_owned(), from, to });
+        }
+    }
+    Ok(())
 }
 
 /// ADF-FORM-08, -13: a formation of its own arm, other than the present one, and no skirmishing on one stand.

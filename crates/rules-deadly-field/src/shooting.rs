@@ -5,14 +5,14 @@ use crate::c;
 use crate::deadly::DeadlyDraft;
 use crate::event::{Event, Fire};
 use crate::fire::{Band, FireFacts, Manner, shoot, volley};
-use crate::kinds::Arm;
+use crate::kinds::{Arm, Level};
 use crate::measure::{fire_facts, fire_sector, morale_facts, target};
 use crate::morale::{Cause, MoraleFacts};
 use crate::sight::sector;
 use crate::state::State;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{Footprint, GRAIN, Heading, Length, Vector, distance, inches, overlaps, swept};
+use longroll_table::{Convex, Edge, GRAIN, Heading, Length, Vector, distance, inches, overlaps};
 use smallvec::SmallVec;
 
 /// A fire that has been rolled and not yet felt.
@@ -149,7 +149,8 @@ fn shake(
         let mut facts = MoraleFacts {
             addition,
             by_artillery: rolled.facts.firer.arm == Arm::Artillery,
-            enfiladed: fire_sector(draft, &rolled.facts, rolled.band),
+            enfiladed: fire_sector(&rolled.facts, rolled.band, &draft.options),
+            disordered_by_it: rolled.facts.target.level == Level::GoodOrder && draft.is_depleted(id),
             ..morale_facts(draft, id, Cause::Fire, threat)
         };
         // ADF-RESULT-04: a section just lost counts at once, or from the next check by the option
@@ -173,15 +174,14 @@ pub(crate) fn pass_through(state: &State, units: &[UnitId], at: UnitId, manner: 
     let reach = if state.arm(*first) == Arm::Artillery { inches(2) } else { inches(1) };
     let rect = state.rect(at);
     let Some(heading) = Heading::of(rect.centre() - state.rect(*first).centre()) else { return Vec::new() };
-    // a hair more, so that a unit exactly at the limit is reached and one abreast is not
-    let strip = swept(&Footprint::single(*rect), Vector::along(heading, reach + GRAIN * 2));
-    let beyond = |id: &UnitId| {
-        let further = (state.rect(*id).centre() - rect.centre()).measured_along(heading);
-        further > rect.size().depth.half()
-    };
+    // from the edge that looks away from the firer; a hair more, so that a unit exactly at the limit is reached
+    let away = |edge: &Edge| rect.edge_normal(*edge).difference(heading).unsigned_abs();
+    let (left, right) = rect.edge(Edge::ALL.into_iter().min_by_key(away).unwrap_or(Edge::Rear));
+    let by = Vector::along(heading, reach + GRAIN * 2);
+    let strip = Convex::hull(&[left, right, left + by, right + by]);
     let mut hit: Vec<(Length, UnitId)> = state
         .troops(state.side(at))
-        .filter(|id| *id != at && beyond(id) && overlaps(strip.as_slice(), state.rect(*id)))
+        .filter(|id| *id != at && overlaps(&strip, state.rect(*id)))
         .map(|id| (distance(rect, state.rect(id)), id))
         .collect();
     hit.sort_unstable();

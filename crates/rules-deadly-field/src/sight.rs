@@ -142,8 +142,8 @@ pub fn is_in_primary_zone(state: &State, id: UnitId, enemy: UnitId) -> bool {
         && overlaps(&strip_ahead(state.rect(id), depth), state.rect(enemy))
 }
 
-/// ADF-LOS-01, -02, -04: can the unit see some part of the other, however far? From the middle or a corner of its front edge, in any direction;
-/// a leader from where he stands.
+/// ADF-LOS-01, -02, -04: can the unit see some part of the other, however far and in any direction? From its front edge, a leader from
+/// his base (ruling ADF-R14).
 pub fn can_see(state: &State, viewer: UnitId, target: UnitId) -> Result<(), InTheWay> {
     look(state, viewer, target).map(|_| ()).map_err(|blocked| blocked.tag)
 }
@@ -181,11 +181,14 @@ fn look(state: &State, viewer: UnitId, target: UnitId) -> Result<(Point, Point),
             blockers.push(Blocker::base(InTheWay::Unit(id), state.rect(id), Blocks::Any));
         }
     }
-    let [left, right, ..] = *here.corners();
-    let eyes: SmallVec<[Point; 3]> = if state.is_leader(viewer) {
-        SmallVec::from_slice(&[here.centre()])
+    let [left, right, rear_right, rear_left] = *here.corners();
+    // the front edge at five places, a leader's small base at its middle and corners; of the other base every point
+    let eyes: [Point; 5] = if state.is_leader(viewer) {
+        [here.centre(), left, right, rear_right, rear_left]
     } else {
-        SmallVec::from_slice(&[here.front_middle(), left, right])
+        let middle = here.front_middle();
+        let half = |a: Point, b: Point| Point { x: a.x + (b.x - a.x) / 2, y: a.y + (b.y - a.y) / 2 };
+        [middle, left, right, half(left, middle), half(middle, right)]
     };
     let footprint = Footprint::single(*there);
     let mut first = None;

@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::tables::Mover;
 use crate::walk::Walk;
 use longroll_kit::{Clause, Owed, Side, UnitId};
-use longroll_table::{BaseSize, Field, Length, Point, Pose, Rect, TableEdge, thousandths};
+use longroll_table::{BaseSize, Field, Heading, Length, Point, Pose, Rect, TableEdge, thousandths};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -171,6 +171,15 @@ pub struct Acting {
     pub plan: Vec<Deed>,
     /// The reactive side lets the rest of this action pass.
     pub unwatched: bool,
+    /// ADF-GROUP-01: declared as a group.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub group: bool,
+}
+
+impl Acting {
+    pub(crate) fn alone(members: Vec<UnitId>) -> Acting {
+        Acting { members, plan: Vec::new(), unwatched: false, group: false }
+    }
 }
 
 /// What one action is spent on, as a group declares it.
@@ -201,11 +210,18 @@ pub enum Debt {
     /// ADF-REACT-29: the charged unit may fire what it held.
     HeldFire {
         unit: UnitId,
-        charger: UnitId,
+        chargers: Vec<UnitId>,
+    },
+    /// ADF-CHARGE-21: several enemies are met at once; the reactive side names the one that stands against the charger.
+    Opponent {
+        lead: UnitId,
+        among: Vec<UnitId>,
     },
     /// ADF-ROUT-01: the second action of a routed unit.
     Rally {
         unit: UnitId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facing: Option<Heading>,
     },
 }
 
@@ -379,11 +395,20 @@ impl State {
                 _ => match unit.fate {
                     Fate::Eliminated | Fate::Surrendered | Fate::Disintegrated => true,
                     Fate::Joined => self.regiment_figures(*id) == 0,
+                    Fate::OnTable => unit.merged.is_some() && self.regiment_figures(*id) == 0,
                     _ => false,
                 },
             }
         });
         lost.count().min(2) as u8
+    }
+
+    /// Who moves, fires or charges when this unit does: its group, itself first, or itself alone.
+    pub fn together(&self, id: UnitId) -> Vec<UnitId> {
+        let group = self.acting.as_ref().filter(|acting| acting.group && acting.members.contains(&id));
+        let mut members = vec![id];
+        members.extend(group.iter().flat_map(|acting| &acting.members).filter(|member| **member != id));
+        members
     }
 
     /// The members of the acting group that can still be commanded.

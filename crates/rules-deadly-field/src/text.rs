@@ -12,6 +12,20 @@ use longroll_table::{Heading, Length, Point};
 pub(crate) fn write(state: &State, command: &Command) -> String {
     let key = |id: &UnitId| key(state, *id);
     let keys = |ids: &[UnitId], with: &str| ids.iter().map(key).collect::<Vec<_>>().join(with);
+    let staying = |without: &[UnitId]| {
+        if without.is_empty() { String::new() } else { format!(" without {}", keys(without, ", ")) }
+    };
+    let salvos = |salvos: &[Salvo]| {
+        let list =
+            salvos.iter().map(|salvo| format!("{} at {}", keys(&salvo.units, "+"), key(&salvo.target)));
+        list.collect::<Vec<_>>().join(", ")
+    };
+    let toward = |facing: &Option<Heading>| {
+        facing.map_or_else(String::new, |facing| format!(" facing {}", precise_degrees(facing)))
+    };
+    let so_far = |distance: &Option<Length>| {
+        distance.map_or_else(String::new, |far| format!(" {}", decimal_inches(far.micrometres())))
+    };
     match command {
         Command::RollInitiative => "roll".to_owned(),
         Command::Attach { leader, unit: Some(unit) } => format!("attach {} to {}", key(leader), key(unit)),
@@ -22,18 +36,13 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
         }
         Command::Move { unit, legs, without } => {
             let legs: Vec<_> = legs.iter().map(write_leg).collect();
-            let stay =
-                if without.is_empty() { String::new() } else { format!(" without {}", keys(without, ", ")) };
-            format!("move {}: {}{stay}", key(unit), legs.join("; "))
+            format!("move {}: {}{}", key(unit), legs.join("; "), staying(without))
         }
-        Command::Fire { salvos, deliberate } => {
-            let list: Vec<_> = salvos
-                .iter()
-                .map(|salvo| format!("{} at {}", keys(&salvo.units, "+"), key(&salvo.target)))
-                .collect();
-            format!("{} {}", if *deliberate { "deliberate" } else { "fire" }, list.join(", "))
+        Command::Fire { salvos: list, deliberate } => {
+            format!("{} {}", if *deliberate { "deliberate" } else { "fire" }, salvos(list))
         }
-        Command::Charge { sallies } => {
+        Command::ReactFire { salvos: list } => format!("react fire {}", salvos(list)),
+        Command::Charge { sallies, without } => {
             let list: Vec<_> = sallies
                 .iter()
                 .map(|sally| match &sally.target {
@@ -41,21 +50,20 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
                     None => format!("{} along", key(&sally.unit)),
                 })
                 .collect();
-            format!("charge {}", list.join(", "))
+            format!("charge {}{}", list.join(", "), staying(without))
         }
         Command::Reform { unit } => format!("reform {}", key(unit)),
-        Command::Rally { unit } => format!("rally {}", key(unit)),
-        Command::Disengage { unit, distance: None } => format!("disengage {}", key(unit)),
-        Command::Disengage { unit, distance: Some(far) } => {
-            format!("disengage {} {}", key(unit), decimal_inches(far.micrometres()))
+        Command::Rally { unit, facing } => format!("rally {}{}", key(unit), toward(facing)),
+        Command::Disengage { unit, distance, without } => {
+            format!("disengage {}{}{}", key(unit), so_far(distance), staying(without))
         }
-        Command::Run { unit } => format!("run {}", key(unit)),
+        Command::Run { unit, facing } => format!("run {}{}", key(unit), toward(facing)),
         Command::Merge { unit, other } => format!("merge {} with {}", key(unit), key(other)),
         Command::Join { unit, to } => format!("join {} to {}", key(unit), key(to)),
         Command::Stand { unit } => format!("stand {}", key(unit)),
         Command::Done => "done".to_owned(),
         Command::EndTurn => "end turn".to_owned(),
-        Command::React { units, how } => {
+        Command::React { units, how, facing, distance } => {
             let who = keys(units, "+");
             match how {
                 Reaction::Fire { target } => format!("react {who} fire at {}", key(target)),
@@ -64,8 +72,8 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
                 Reaction::Mount { mounted: false } => format!("react {who} dismount"),
                 Reaction::Face { facing } => format!("react {who} face {}", precise_degrees(*facing)),
                 Reaction::Reform => format!("react {who} reform"),
-                Reaction::Rally => format!("react {who} rally"),
-                Reaction::Disengage => format!("react {who} disengage"),
+                Reaction::Rally => format!("react {who} rally{}", toward(facing)),
+                Reaction::Disengage => format!("react {who} disengage{}", so_far(distance)),
                 Reaction::Countercharge => format!("react {who} countercharge"),
             }
         }
@@ -107,7 +115,7 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
                 .collect();
             list.join("; ")
         }
-        Command::Charge { sallies } => {
+        Command::Charge { sallies, .. } => {
             let list: Vec<_> = sallies
                 .iter()
                 .map(|sally| match &sally.target {
@@ -118,15 +126,20 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
             list.join("; ")
         }
         Command::Reform { unit } => format!("{} reforms", name(unit)),
-        Command::Rally { unit } => format!("{} tries to rally", name(unit)),
+        Command::Rally { unit, .. } => format!("{} tries to rally", name(unit)),
         Command::Disengage { unit, .. } => format!("{} disengages", name(unit)),
-        Command::Run { unit } => format!("{} runs and tries to rally", name(unit)),
+        Command::Run { unit, .. } => format!("{} runs and tries to rally", name(unit)),
         Command::Merge { unit, other } => format!("{} and {} merge", name(unit), name(other)),
         Command::Join { unit, to } => format!("{} attaches itself to {}", name(unit), name(to)),
         Command::Stand { unit } => format!("{} stands fast", name(unit)),
         Command::Done => "Done with this unit".to_owned(),
         Command::EndTurn => "End the turn".to_owned(),
-        Command::React { units, how } => {
+        Command::ReactFire { salvos } => {
+            let list: Vec<_> =
+                salvos.iter().map(|s| format!("{} fires at {}", names(&s.units), name(&s.target))).collect();
+            format!("React as a group: {}", list.join("; "))
+        }
+        Command::React { units, how, .. } => {
             let who = names(units);
             match how {
                 Reaction::Fire { target } => format!("{who} reacts: fire at {}", name(target)),
@@ -194,17 +207,10 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
             }
         }
         "fire" | "deliberate" => {
-            let salvos = rest
-                .split(',')
-                .map(|part| {
-                    let (who, at) =
-                        part.split_once(" at ").ok_or("say who and at whom, as in: fire A at X")?;
-                    Ok(Salvo { units: units(who, '+')?, target: unit(at)? })
-                })
-                .collect::<Result<_, String>>()?;
-            Command::Fire { salvos, deliberate: verb == "deliberate" }
+            Command::Fire { salvos: read_salvos(state, rest)?, deliberate: verb == "deliberate" }
         }
         "charge" => {
+            let (rest, without) = read_without(state, rest)?;
             let sallies = rest
                 .split(',')
                 .map(|part| match part.split_once(" at ") {
@@ -212,17 +218,23 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
                     None => Ok(Sally { unit: unit(part.trim().trim_end_matches("along"))?, target: None }),
                 })
                 .collect::<Result<_, String>>()?;
-            Command::Charge { sallies }
+            Command::Charge { sallies, without }
         }
         "reform" => Command::Reform { unit: unit(rest)? },
-        "rally" => Command::Rally { unit: unit(rest)? },
-        "disengage" => match rest.split_once(char::is_whitespace) {
-            Some((who, far)) => {
-                Command::Disengage { unit: unit(who)?, distance: Some(inches_in(far.trim())?) }
-            }
-            None => Command::Disengage { unit: unit(rest)?, distance: None },
-        },
-        "run" => Command::Run { unit: unit(rest)? },
+        "rally" => {
+            let (who, facing) = read_facing(rest)?;
+            Command::Rally { unit: unit(who)?, facing }
+        }
+        "disengage" => {
+            let (rest, without) = read_without(state, rest)?;
+            let (who, far) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            let distance = if far.trim().is_empty() { None } else { Some(inches_in(far.trim())?) };
+            Command::Disengage { unit: unit(who)?, distance, without }
+        }
+        "run" => {
+            let (who, facing) = read_facing(rest)?;
+            Command::Run { unit: unit(who)?, facing }
+        }
         "merge" => {
             let (unit, other) = pair(rest, " with ")?;
             Command::Merge { unit, other }
@@ -258,8 +270,43 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
     })
 }
 
+fn read_salvos(state: &State, text: &str) -> Result<Vec<Salvo>, String> {
+    let salvo = |part: &str| {
+        let (who, at) = part.split_once(" at ").ok_or("say who and at whom, as in: fire A at X")?;
+        let units = who.split('+').map(|name| unit_named(state, name)).collect::<Result<_, _>>()?;
+        Ok(Salvo { units, target: unit_named(state, at)? })
+    };
+    text.split(',').map(salvo).collect()
+}
+
+/// Splits off leaders who stay behind: `… without J, K`.
+fn read_without<'a>(state: &State, text: &'a str) -> Result<(&'a str, Vec<UnitId>), String> {
+    match text.split_once(" without ") {
+        None => Ok((text, Vec::new())),
+        Some((rest, names)) => {
+            let leaders = names.split(',').map(|name| unit_named(state, name)).collect::<Result<_, _>>()?;
+            Ok((rest.trim(), leaders))
+        }
+    }
+}
+
+/// Splits off the way that a unit will face: `… facing 180`.
+fn read_facing(text: &str) -> Result<(&str, Option<Heading>), String> {
+    match text.split_once(" facing ") {
+        None => Ok((text, None)),
+        Some((rest, degrees)) => Ok((rest, Some(degrees_in(degrees.trim())?))),
+    }
+}
+
 fn read_reaction(state: &State, rest: &str) -> Result<Command, String> {
+    if let Some(salvos) = rest.strip_prefix("fire ")
+        && salvos.contains(" at ")
+    {
+        return Ok(Command::ReactFire { salvos: read_salvos(state, salvos)? });
+    }
     let (who, how) = rest.split_once(' ').ok_or("say who and how: react A fire at X")?;
+    let (how, facing) = read_facing(how)?;
+    let mut distance = None;
     let units = who.split('+').map(|name| unit_named(state, name)).collect::<Result<Vec<_>, _>>()?;
     let words: Vec<&str> = how.split_whitespace().collect();
     let how = match words.as_slice() {
@@ -273,21 +320,20 @@ fn read_reaction(state: &State, rest: &str) -> Result<Command, String> {
         ["reform"] => Reaction::Reform,
         ["rally"] => Reaction::Rally,
         ["disengage"] => Reaction::Disengage,
+        ["disengage", far] => {
+            distance = Some(inches_in(far)?);
+            Reaction::Disengage
+        }
         ["countercharge"] => Reaction::Countercharge,
         _ => return Err(format!("{how:?} is no reaction")),
     };
-    Ok(Command::React { units, how })
+    Ok(Command::React { units, how, facing, distance })
 }
 
 fn read_move(state: &State, rest: &str) -> Result<Command, String> {
     let (unit, path) = rest.split_once(':').ok_or("a move needs a colon before its legs: move A: go 5")?;
     let unit = unit_named(state, unit)?;
-    let (path, without) = match path.split_once(" without ") {
-        None => (path, Vec::new()),
-        Some((path, names)) => {
-            (path, names.split(',').map(|name| unit_named(state, name)).collect::<Result<_, _>>()?)
-        }
-    };
+    let (path, without) = read_without(state, path)?;
     let mut facing = state.unit(unit).pose.facing;
     let mut legs = Vec::new();
     for leg in path.split(';').map(str::trim).filter(|leg| !leg.is_empty()) {

@@ -37,10 +37,15 @@ pub(crate) fn orders_together(state: &State, side: Side, units: &[UnitId]) -> Ve
             let fires = trigger.by.iter().map(|target| How::Fire { target: *target });
             let ways = fires.chain([How::Countercharge, How::Reform, How::Rally, How::Disengage]);
             ways.filter_map(|how| {
-                let lawful = may_react(state, trigger, units, &how);
+                let lawful = may_react(state, trigger, units, &how, None);
                 // only the fire is worth a reason
-                (lawful.is_ok() || matches!(how, How::Fire { .. }))
-                    .then(|| line(how.clause(), lawful, Command::React { units: units.to_vec(), how }))
+                (lawful.is_ok() || matches!(how, How::Fire { .. })).then(|| {
+                    line(
+                        how.clause(),
+                        lawful,
+                        Command::React { units: units.to_vec(), how, facing: None, distance: None },
+                    )
+                })
             })
             .collect()
         }
@@ -82,7 +87,7 @@ pub(crate) fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
             "enemies within an inch of a unit that has reacted",
             pairs.iter().map(|(_, target)| *target).take(1).collect(),
         ),
-        Debt::HeldFire { charger, .. } => ("held-fire", "charges at one inch", vec![*charger]),
+        Debt::HeldFire { chargers, .. } => ("held-fire", "charges at one inch", chargers.clone()),
         _ => return None,
     };
     Some(Reaction { kind, kind_words, by, pass: Command::Pass { whole_action: false } })

@@ -6,7 +6,7 @@ use crate::charge::{self, Phase};
 use crate::deadly::DeadlyDraft;
 use crate::event::Event;
 use crate::kinds::{Arm, Level};
-use crate::react::{anybody, may_desperate, owe_reaction};
+use crate::react::{anybody, may_desperate, may_fire_held, owe_reaction};
 use crate::sight::{apart, are_adjacent};
 use crate::state::{Debt, Fate, State, Step, TriggerKind};
 use crate::victory::{end_of_turn, take_objectives};
@@ -76,13 +76,24 @@ fn settle(draft: &mut DeadlyDraft, debt: Debt, dice: &mut dyn Dice) -> Result<bo
             draft.emit(Event::Paid);
             Ok(true)
         }
-        Debt::HeldFire { .. } => Ok(false),
-        Debt::Rally { unit } => {
+        Debt::HeldFire { unit, chargers } => {
+            let any = |at: &UnitId| {
+                draft.is_on_table(*at)
+                    && (may_fire_held(draft, unit, *at).is_ok() || may_desperate(draft, unit, *at).is_ok())
+            };
+            if draft.is_on_table(unit) && chargers.iter().any(any) {
+                return Ok(false);
+            }
+            draft.emit(Event::Paid);
+            Ok(true)
+        }
+        Debt::Opponent { .. } => Ok(false),
+        Debt::Rally { unit, facing } => {
             draft.emit(Event::Paid);
             if draft.is_on_table(unit) && draft.unit(unit).actions > 0 {
                 draft.emit(Event::ActionsSpent { units: vec![unit], actions: 1 });
                 if draft.unit(unit).level >= Level::Shaken {
-                    rally(draft, unit, dice)?;
+                    rally(draft, unit, facing, dice)?;
                     owe_reaction(draft, TriggerKind::Near, &[unit], None);
                 }
             }
@@ -180,7 +191,7 @@ fn end_player_turn(draft: &mut DeadlyDraft, dice: &mut dyn Dice) -> Result<(), S
             (away.unwrap_or(Length::MAX), *id)
         });
     if let Some(unit) = next {
-        return crate::acts::run_away(draft, unit, dice);
+        return crate::acts::run_away(draft, unit, None, dice);
     }
     take_objectives(draft);
     let other = side.enemy();
@@ -203,7 +214,9 @@ pub(crate) fn decider(state: &State) -> Option<Side> {
         return None;
     }
     Some(match state.owed.top() {
-        Some(Debt::React(_) | Debt::Desperation { .. } | Debt::HeldFire { .. }) => state.active.enemy(),
+        Some(Debt::React(_) | Debt::Desperation { .. } | Debt::HeldFire { .. } | Debt::Opponent { .. }) => {
+            state.active.enemy()
+        }
         Some(Debt::Charge(_)) | None => state.active,
         Some(Debt::Walk(_) | Debt::Rally { .. }) => return None,
     })
@@ -240,12 +253,20 @@ fn prompt(state: &State) -> (Clause, String) {
                 format!("{} has come within an inch: fire in desperation, or let it pass", names(&near)),
             )
         }
-        Some(Debt::HeldFire { unit, charger }) => (
+        Some(Debt::HeldFire { unit, chargers }) => (
             c::REACT_29,
             format!(
                 "{} is charged by {} at one inch: fire, or let it pass",
                 state.name(*unit),
-                state.name(*charger)
+                names(chargers)
+            ),
+        ),
+        Some(Debt::Opponent { lead, among }) => (
+            c::CHARGE_21,
+            format!(
+                "{} meets {} at once: name the one that stands against it",
+                state.name(*lead),
+                names(among)
             ),
         ),
         Some(Debt::Charge(charge)) => match &charge.phase {

@@ -1,6 +1,6 @@
 //! A move under way: stretch by stretch, stopped at every full inch and an inch from every enemy that stands.
 
-use crate::aftermath::{Troubles, pass_by, rout, set_level, settle as settle_troubles, trample};
+use crate::aftermath::{Troubles, leave_group, pass_by, rout, set_level, settle as settle_troubles, trample};
 use crate::c;
 use crate::deadly::DeadlyDraft;
 use crate::event::Event;
@@ -9,9 +9,12 @@ use crate::kinds::{Formation, Level};
 use crate::react::{desperate, owe_reaction};
 use crate::sight::ONE_INCH;
 use crate::state::{Debt, State, TriggerKind};
+use crate::wheel::{next_turn, turned_about};
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{Footprint, GRAIN, Heading, Length, Pose, Vector, advance_until, inches, within};
+use longroll_table::{
+    Footprint, GRAIN, Heading, Length, Point, Pose, Rect, Vector, advance_until, inches, within,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -52,10 +55,17 @@ pub enum Hop {
         by: Vector2,
         length: Length,
     },
-    /// A wheel (ruling ADF-R06: one trigger when it is done).
+    /// A wheel of all who move: about this corner, by this part of 65536 of a turn, clockwise. Its inches are those of the outer end.
     Swing {
-        to: Pose,
+        pivot: Point,
+        by: i32,
         arc: Length,
+    },
+    /// ADF-GROUP-04: one member closes up.
+    Close {
+        unit: UnitId,
+        by: Vector2,
+        length: Length,
     },
     Face(Heading),
     Form(Formation),
@@ -110,13 +120,31 @@ pub(crate) fn go_on(draft: &mut DeadlyDraft, mut walk: Walk, dice: &mut dyn Dice
         Hop::Mount(mounted) => {
             units.iter().for_each(|unit| draft.emit(Event::Mounted { unit: *unit, mounted }));
         }
-        Hop::Swing { to, arc } => {
-            let before = *draft.rect(units[0]);
-            draft.emit(Event::Moved { units: vec![(units[0], to)], distance: arc, clause: c::MOVE_07 });
-            walk.gone += arc;
-            inch = arc.at_least(ONE_INCH);
-            pairs = desperate(draft, &[(units[0], before)], &[]);
-            trample(draft, units[0]);
+        Hop::Swing { pivot, by, arc } => {
+            let (angle, part) = next_turn(draft, &units, pivot, (by, arc), to_next_inch(walk.gone));
+            if angle != by {
+                walk.hops.insert(0, Hop::Swing { pivot, by: by - angle, arc: arc - part });
+            }
+            walk.gone += part;
+            inch = is_whole_inch(walk.gone);
+            let before = places(draft, &units);
+            let moves = units
+                .iter()
+                .map(|unit| (*unit, turned_about(draft.unit(*unit).pose, pivot, angle)))
+                .collect();
+            draft.emit(Event::Moved { units: moves, distance: part, clause: c::MOVE_07 });
+            pairs = desperate(draft, &before, &[]);
+            units.iter().for_each(|unit| trample(draft, *unit));
+        }
+        Hop::Close { unit, by, length } => {
+            if units.contains(&unit) {
+                let before = places(draft, &[unit]);
+                let pose = draft.unit(unit).pose;
+                let to = Pose { at: pose.at + by.into(), facing: pose.facing };
+                draft.emit(Event::Moved { units: vec![(unit, to)], distance: length, clause: c::GROUP_04 });
+                pairs = desperate(draft, &before, &[]);
+                trample(draft, unit);
+            }
         }
         Hop::Go { by, length } => {
             let by: Vector = by.into();
@@ -128,7 +156,7 @@ pub(crate) fn go_on(draft: &mut DeadlyDraft, mut walk: Walk, dice: &mut dyn Dice
             }
             walk.gone += part;
             inch = is_whole_inch(walk.gone);
-            let before: SmallVec<[_; 3]> = units.iter().map(|unit| (*unit, *draft.rect(*unit))).collect();
+            let before = places(draft, &units);
             let moves: Vec<(UnitId, Pose)> = units
                 .iter()
                 .map(|unit| {
@@ -172,19 +200,20 @@ pub(crate) fn go_on(draft: &mut DeadlyDraft, mut walk: Walk, dice: &mut dyn Dice
     Ok(())
 }
 
+fn places(state: &State, units: &[UnitId]) -> SmallVec<[(UnitId, Rect); 3]> {
+    units.iter().map(|unit| (*unit, *state.rect(*unit))).collect()
+}
+
 /// ADF-GROUP-03, -04: members that were stopped leave the group; the rest go on.
 fn drop_out(draft: &mut DeadlyDraft, walk: &mut Walk) {
     let (going, stopped): (Vec<Member>, Vec<Member>) =
         walk.members.iter().copied().partition(|member| member.goes_on(draft));
     walk.members = going;
-    let is_group = draft.acting_members().len() > 1;
     for member in stopped {
         if draft.unit(member.unit).disengaging {
             draft.emit(Event::Disengaging { unit: member.unit, is: false });
         }
-        if is_group && draft.is_on_table(member.unit) && draft.acting_members().contains(&member.unit) {
-            draft.emit(Event::DroppedOut { unit: member.unit });
-        }
+        leave_group(draft, member.unit);
         make_room(draft, member.unit);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::kinds::Terrain;
 use crate::state::Deed;
-use longroll_table::{Heading, Length};
+use longroll_table::Length;
 use serde::Serialize;
 use std::fmt;
 
@@ -48,12 +48,10 @@ pub enum Why {
     TooManyLegs { legs: usize, limit: usize },
     UnknownAct { act: String },
     NotInCharge,
-    NoWheel,
     WheelTooWide { needs: Length, allowed: Length },
     Change { price: &'static str },
     OutOfCommand { unit: String },
     TooFar { needs: Length, allowed: Length },
-    OutsideArc { off: Heading, allowed: Heading },
     Overlaps { other: String },
     Contact { enemy: String },
     Nearer { enemy: String, from: Length, to: Length },
@@ -140,7 +138,6 @@ impl fmt::Display for Why {
             Why::TooManyLegs { legs, limit } => write!(f, "a move of {legs} legs; the limit is {limit}"),
             Why::UnknownAct { act } => write!(f, "{act:?} is no act of a move here"),
             Why::NotInCharge => write!(f, "a charge goes straight ahead"),
-            Why::NoWheel => write!(f, "a group of several units cannot wheel as one"),
             Why::WheelTooWide { needs, allowed } => write!(
                 f,
                 "the outer end would travel {} in; {} in are allowed",
@@ -152,12 +149,6 @@ impl fmt::Display for Why {
             Why::TooFar { needs, allowed } => {
                 write!(f, "the move costs {} in; {} in are left", needs.in_inches(), allowed.in_inches())
             }
-            Why::OutsideArc { off, allowed } => write!(
-                f,
-                "the way lies {}° off straight ahead; {}° are allowed",
-                off.to_degrees_text(),
-                allowed.to_degrees_text()
-            ),
             Why::Overlaps { other } => write!(f, "it would stand on {other}"),
             Why::Contact { enemy } => write!(f, "it would touch {enemy}, and only a charge may"),
             Why::Nearer { enemy, from, to } => write!(

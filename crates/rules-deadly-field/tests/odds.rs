@@ -1,6 +1,8 @@
 //! Exact odds against brute force: every face of every die, one by one.
 
 use longroll_dice::{Dice, Distribution, Fraction, Rolling, Scripted, Wanted, odds};
+use longroll_kit::{Ruleset, Settings};
+use longroll_rules_deadly_field::DeadlyField;
 use longroll_rules_deadly_field::fire::{FireFacts, Firer, Manner, shoot, volley};
 use longroll_rules_deadly_field::impact::{ChargeFacts, charge, impact};
 use longroll_rules_deadly_field::kinds::{Arm, Formation, Level, Quality, Weapon};
@@ -55,6 +57,71 @@ fn fires_of_every_band() {
     let worked = volley(&FireFacts { firer: battery, ..FireFacts::default() }, &options).unwrap();
     assert_eq!(worked.dice, 4, "canister at two inches");
     agrees(4, &|dice| shoot(&worked, &options, dice));
+}
+
+/// The whole chain of one fire, as odds, play and cases run it.
+fn chain(facts: serde_json::Value, options: &[(&str, &str)], n: u32) {
+    let procedure = DeadlyField::procedures().iter().find(|known| known.name == "volley").unwrap();
+    let settings = Settings::read(DeadlyField::registry(), options.iter().copied()).unwrap();
+    let run = (procedure.prepare)(&facts, &settings).expect("sound facts");
+    agrees(n, &|dice| run(dice));
+}
+
+// clauses: ADF-RESULT-02, ADF-MMP-22, ADF-MORALE-15, ADF-FIRE-10, ADF-ARTY-03, ADF-ARTY-04, ADF-CAV-07
+#[test]
+fn the_whole_chain_at_every_band_of_every_arm() {
+    let arms = [
+        ("infantry", "rifle_musket", "battle_line", false),
+        ("cavalry", "sharps_bl_carbine", "cavalry_line", false),
+        ("cavalry", "sharps_bl_carbine", "cavalry_line", true),
+        ("artillery", "12pdr_napoleon", "unlimbered", false),
+        ("artillery", "3in_ordnance", "unlimbered", false),
+    ];
+    for (arm, weapon, formation, mounted) in arms {
+        let guns = arm == "artillery";
+        // manner, range at 15 mm, dice of smoothbore guns, of rifles and small arms
+        let bands = [
+            ("ordinary", if guns { 20 } else { 4 }, 1, 1),
+            ("ordinary", if guns { 10 } else { 2 }, 2, 2),
+            ("ordinary", if guns { 5 } else { 0 }, 3, 3),
+            ("ordinary", if guns { 3 } else { 0 }, 4, 3),
+            ("point_blank", 1, 5, 4),
+            ("desperation", 1, 2, 2),
+            ("melee", 0, 5, 5),
+        ];
+        for (manner, range, smoothbore, other) in bands {
+            if mounted && !["point_blank", "melee"].contains(&manner) {
+                continue;
+            }
+            let dice = if weapon == "12pdr_napoleon" { smoothbore } else { other };
+            let figures = if guns { 3 } else { 8 };
+            let facts = serde_json::json!({
+                "fire": {
+                    "firer": {
+                        "arm": arm, "weapon": weapon, "formation": formation, "mounted": mounted, "figures": figures,
+                        "range": range,
+                    },
+                    "target": { "quality": "green", "level": "disorder" },
+                    "manner": manner,
+                },
+                "figures": 6,
+            });
+            chain(facts, &[], dice + 2);
+        }
+    }
+}
+
+// clauses: ADF-LEADER-10, ADF-LEADER-13, ADF-SCALE-09
+#[test]
+fn the_chain_with_a_leader_and_mounted_targets() {
+    let facts = serde_json::json!({
+        "fire": { "firer": { "figures": 12 }, "target": { "arm": "cavalry", "mounted": true, "formation": "cavalry_line" } },
+        "morale": { "leader": 1 }, "figures": 6,
+    });
+    // two dice, up to three for the leader, two for the check
+    for scale in ["10mm", "15mm", "25mm"] {
+        chain(facts.clone(), &[("scale", scale)], 7);
+    }
 }
 
 // clauses: ADF-MORALE-04, ADF-MORALE-07, ADF-MORALE-13

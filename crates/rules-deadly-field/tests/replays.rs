@@ -4,12 +4,13 @@
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-const KEPT: [&str; 6] = [
-    include_str!("../../../replays/deadly-field/countercharge-by-dice-down.jsonl"),
-    include_str!("../../../replays/deadly-field/held-fire-and-stop-short.jsonl"),
-    include_str!("../../../replays/deadly-field/melee.jsonl"),
+const KEPT: [&str; 7] = [
+    include_str!("../../../replays/deadly-field/countercharge-and-disengagement-by-dice-down.jsonl"),
+    include_str!("../../../replays/deadly-field/group-charge-by-dice-down.jsonl"),
+    include_str!("../../../replays/deadly-field/held-fire-and-rally.jsonl"),
+    include_str!("../../../replays/deadly-field/melee-by-dice-down.jsonl"),
     include_str!("../../../replays/deadly-field/point-blank-by-dice-down.jsonl"),
-    include_str!("../../../replays/deadly-field/rally-and-desperation.jsonl"),
+    include_str!("../../../replays/deadly-field/stop-short.jsonl"),
     include_str!("../../../replays/deadly-field/surrender.jsonl"),
 ];
 
@@ -25,6 +26,9 @@ fn kinds() -> BTreeSet<String> {
         let entry = &line["entry"];
         if let Some(how) = name(&entry["command"]["react"]["how"]) {
             found.insert(format!("reaction: {how}"));
+        }
+        if entry["command"]["charge"]["sallies"].as_array().is_some_and(|sallies| sallies.len() > 1) {
+            found.insert("a group charges".to_owned());
         }
         for event in entry["events"].as_array().into_iter().flatten() {
             if let Some(manner) = event["fired"]["manner"].as_str() {
@@ -48,7 +52,10 @@ fn every_kind_of_reaction_and_impact_is_kept() {
     for kind in ["melee", "stop_short", "point_blank", "fall_back", "surrender"] {
         assert!(found.contains(&format!("impact: {kind}")), "{kind} is missing from {found:?}");
     }
-    for kind in ["ordinary", "deliberate", "point_blank", "desperation", "melee", "free_point_blank"] {
+    for kind in
+        ["ordinary", "deliberate", "point_blank", "desperation", "melee", "stop_short", "free_point_blank"]
+    {
         assert!(found.contains(&format!("fire: {kind}")), "{kind} is missing from {found:?}");
     }
+    assert!(found.contains("a group charges"), "{found:?}");
 }

@@ -58,6 +58,9 @@ pub fn may_do(
             if form == unit.form {
                 return no(c::UNIT_03, "it is in that formation already");
             }
+            if unit.form == Form::Skirmish && unit.today.recall_tried && !unit.today.recalled {
+                return no(c::SKIRM_10, "it was not recalled this turn");
+            }
             let (clause, halves) = change_cost(state, id, form)?;
             (halves, clause, Shape { form, ..shape }, ahead)
         }
@@ -89,6 +92,9 @@ pub fn may_do(
         Act::Reface => {
             if !guns || facing.is_none() {
                 return no(c::FORM_13, "only guns are re-faced, and to a facing");
+            }
+            if facing == Some(ahead) {
+                return no(c::FORM_13, "it faces that way already");
             }
             (lost_cost(state, "reface_artillery", id), c::FORM_13, shape, facing.unwrap_or(ahead))
         }
@@ -265,8 +271,9 @@ pub fn perform(
     lawful: Lawful,
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
-    if draft.unit(id).form == Form::Skirmish && matches!(act, Act::Form(_)) && !throw_recall(draft, id, dice)?
-    {
+    let unit = draft.unit(id);
+    let leaves = unit.form == Form::Skirmish && matches!(act, Act::Form(_)) && !unit.today.recalled;
+    if leaves && !throw_recall(draft, id, dice)? {
         return Ok(());
     }
     draft.emit(Event::Acted { unit: id, act, to: lawful.to, halves: lawful.halves });

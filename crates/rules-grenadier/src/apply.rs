@@ -5,9 +5,9 @@ use crate::event::{Act, Event};
 use crate::kinds::{Form, Kind};
 use crate::melee::Arrival;
 use crate::recording::{absorbed, brigade_tested, detached, mustered, risk_thrown, turn_ended};
-use crate::state::{Gone, How, Stage, Standing, State, Status, Step};
+use crate::state::{Gone, How, Moment, Stage, Standing, State, Status, Step};
 use longroll_kit::UnitId;
-use longroll_table::{Length, Pose, Rect};
+use longroll_table::{Length, Pose, Rect, within};
 use smallvec::SmallVec;
 
 impl Event {
@@ -16,12 +16,16 @@ impl Event {
             Event::Mustered(muster) => mustered(state, muster),
             Event::MoraleTested { unit, reason, .. } => {
                 let today = &mut state.units[unit.index()].today;
-                today.tested |= *reason != crate::morale::Reason::ToRally;
+                let rally = *reason == crate::morale::Reason::ToRally;
+                today.tested |= !rally;
+                today.rally_tried |= rally;
+            }
+            Event::Stays { unit, clause } => {
+                state.units[unit.index()].today.stayed |= *clause == crate::c::CHARGE_18;
             }
             Event::LotsThrown { .. }
             | Event::InitiativeThrown { .. }
             | Event::DiceThrown { .. }
-            | Event::Stays { .. }
             | Event::Bounced { .. } => {}
             Event::NamesFirst { side } => state.namer = Some(*side),
             Event::SideReady { side } => state.ready[*side as usize] = true,
@@ -235,6 +239,7 @@ fn removed(state: &mut State, id: UnitId, standing: Standing) {
     let at = state.unit(id).pose.at;
     let general = state.kind(id) == Kind::General;
     if state.kind(id).is_unit() {
+        shake(state, id);
         state.gone.push(Gone { unit: id, at, turn, moment });
     }
     let unit = &mut state.units[id.index()];
@@ -267,7 +272,27 @@ fn free_of_melee(state: &mut State) {
     }
 }
 
+/// GRE-MORALE-27: friends within 12 in of a unit that breaks or is dispersed now have a cause to test; in parts (b) and (c)
+/// of the morale step it counts for the next turn.
+pub(crate) fn shake(state: &mut State, id: UnitId) {
+    let late = state.moment() == Moment::Late;
+    let near: SmallVec<[UnitId; 8]> = state
+        .troops(state.side(id))
+        .filter(|other| *other != id && crate::morale_step::heeds(state, *other, id))
+        .filter(|other| within(&state.unit(*other).rect, &state.unit(id).rect, longroll_table::inches(12)))
+        .collect();
+    for other in near {
+        let unit = &mut state.units[other.index()];
+        unit.shaken_late |= late;
+        unit.today.friend_broke |= !late;
+    }
+}
+
 fn status_set(state: &mut State, id: UnitId, status: Status) {
+    let was = state.unit(id).status;
+    if status.is_broken() && was != status && was != Status::Routing {
+        shake(state, id);
+    }
     let (turn, moment) = (state.turn, state.moment());
     let unit = &mut state.units[id.index()];
     unit.status = status;

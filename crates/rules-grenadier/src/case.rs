@@ -64,6 +64,14 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
     for brigade in game.brigades.iter() {
         brigade.dress(&mut state)?;
     }
+    // who broke or was dispersed near a friend this turn has shaken it
+    let broke: Vec<UnitId> = state
+        .ids()
+        .filter(|id| state.kind(*id).is_unit())
+        .filter(|id| !state.is_on_table(*id) || state.unit(*id).status.is_broken())
+        .filter(|id| crate::morale_step::is_fresh(&state, state.unit(*id).since, state.unit(*id).moment))
+        .collect();
+    broke.into_iter().for_each(|id| crate::apply::shake(&mut state, id));
     let waits =
         matches!(game.step, Step::Deployment | Step::Command | Step::Charge | Step::Movement | Step::Fire);
     if waits {

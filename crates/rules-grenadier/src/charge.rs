@@ -3,16 +3,16 @@
 use crate::c;
 use crate::contact::close_in;
 use crate::course::{Advance, advance, aim};
-use crate::event::{Cause, Event};
-use crate::flight::give_ground;
+use crate::event::Event;
+use crate::flight::{face, give_ground};
 use crate::grenadier::{GrenadierDraft, Refused, own, refuse};
-use crate::harm::{disrupt, run_over};
+use crate::harm::{run_over, tire};
 use crate::kinds::{Cover, Form, Kind, Order};
 use crate::morale::Arm;
 use crate::options::{EngageCharges, OutOfCommand};
 use crate::pace;
 use crate::sight::{gap, is_on_flank, look};
-use crate::state::{Charge, Debt, How, Stage, State, Status};
+use crate::state::{Charge, How, Stage, State, Status};
 use crate::tables::{self, ChargeMove, Flight};
 use crate::why::Why;
 use longroll_dice::{Dice, Die, Wanted};
@@ -86,7 +86,7 @@ fn order_allows(state: &State, id: UnitId, target: UnitId) -> Result<(), Refused
 }
 
 /// Whom this kind of unit may charge at all: the second half of GRE-CHARGE-02.
-fn target_allowed(state: &State, id: UnitId, target: UnitId) -> Result<(), Refused> {
+pub(crate) fn target_allowed(state: &State, id: UnitId, target: UnitId) -> Result<(), Refused> {
     let no = |what: &'static str| {
         refuse(c::CHARGE_02, Why::MayNotCharge { unit: state.name(id).to_owned(), what })
     };
@@ -98,7 +98,7 @@ fn target_allowed(state: &State, id: UnitId, target: UnitId) -> Result<(), Refus
         if state.ground.in_trench(state, target) {
             return no("horsemen do not storm trenches");
         }
-        if state.unit(id).form != Form::Skirmish && state.ground.in_wood(&state.field, other.pose.at) {
+        if state.unit(id).form != Form::Skirmish && state.ground.bars_horse(&state.field, other.pose.at) {
             return no("it may not enter that ground");
         }
     }
@@ -240,26 +240,27 @@ pub fn uncontrolled_charges(draft: &mut GrenadierDraft) {
     let wild: Vec<UnitId> =
         draft.all_troops().filter(|id| draft.unit(*id).uncontrolled && !draft.is_in_melee(*id)).collect();
     for id in wild {
-        match wild_target(draft, id) {
+        // the enemy it had in mind, or if that one can no longer be charged the nearest other
+        let meant = draft.unit(id).prey.filter(|enemy| is_wild_target(draft, id, *enemy));
+        match meant.or_else(|| wild_target(draft, id)) {
             Some(target) if draft.unit(id).charge.is_none() => start(draft, id, target, false, true),
             _ => draft.emit(Event::Pursues { unit: id, prey: None, uncontrolled: false }),
         }
     }
 }
 
-/// GRE-PURSUIT-11: within 22.5 degrees to either side of straight ahead and within charge range.
+/// GRE-PURSUIT-11: the nearest within 22.5 degrees to either side of straight ahead and within charge range.
 pub fn wild_target(state: &State, id: UnitId) -> Option<UnitId> {
-    let mut enemies: SmallVec<[(Length, UnitId); 8]> = state
-        .troops(state.side(id).enemy())
-        .filter(|enemy| is_ahead(state, id, *enemy))
-        .map(|enemy| (gap(state, id, enemy), enemy))
-        .filter(|(away, _)| away.within(charge_range(state, id)))
-        .collect();
-    enemies.sort_unstable();
-    enemies
-        .into_iter()
-        .map(|(_, enemy)| enemy)
-        .find(|enemy| target_allowed(state, id, *enemy).is_ok() && can_reach(state, id, *enemy).is_ok())
+    let enemies = state.troops(state.side(id).enemy()).filter(|enemy| is_wild_target(state, id, *enemy));
+    enemies.map(|enemy| (gap(state, id, enemy), enemy)).min().map(|(_, enemy)| enemy)
+}
+
+fn is_wild_target(state: &State, id: UnitId, enemy: UnitId) -> bool {
+    state.is_on_table(enemy)
+        && gap(state, id, enemy).within(charge_range(state, id))
+        && is_ahead(state, id, enemy)
+        && target_allowed(state, id, enemy).is_ok()
+        && can_reach(state, id, enemy).is_ok()
 }
 
 /// In the 45-degree arc of a pursuer.
@@ -271,7 +272,7 @@ pub fn is_ahead(state: &State, id: UnitId, enemy: UnitId) -> bool {
 }
 
 /// GRE-CHARGE-20: waves by distance; a unit less than 2 in farther off than the nearest of a wave belongs to it.
-fn number_waves(draft: &mut GrenadierDraft) {
+pub fn number_waves(draft: &mut GrenadierDraft) {
     let charging: Vec<(UnitId, Charge)> =
         draft.ids().filter_map(|id| draft.unit(id).charge.map(|charge| (id, charge))).collect();
     for (id, charge) in &charging {
@@ -297,25 +298,6 @@ fn number_waves(draft: &mut GrenadierDraft) {
     }
 }
 
-/// GRE-TURN-05: approach moves, the first player's first, nearest first.
-pub fn approach_all(draft: &mut GrenadierDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    number_waves(draft);
-    for side in [draft.first, draft.first.enemy()] {
-        let mut order: Vec<(u8, Length, UnitId)> = draft
-            .troops(side)
-            .filter_map(|id| {
-                let charge = draft.unit(id).charge?;
-                Some((charge.waves_before, gap(draft, id, charge.target), id))
-            })
-            .collect();
-        order.sort_unstable();
-        for (_, _, id) in order {
-            approach(draft, id, dice)?;
-        }
-    }
-    Ok(())
-}
-
 pub fn are_mutual(state: &State, a: UnitId, b: UnitId) -> bool {
     let at = |x: UnitId, y: UnitId| {
         state.unit(x).charge.is_some_and(|charge| charge.target == y && charge.stage != Stage::Done)
@@ -324,7 +306,7 @@ pub fn are_mutual(state: &State, a: UnitId, b: UnitId) -> bool {
 }
 
 /// GRE-CHARGE-09: it stops at the end of its approach and stays there, a target like any other.
-fn approach(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+pub fn approach(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let Some(charge) = draft.unit(id).charge.filter(|_| draft.is_on_table(id)) else { return Ok(()) };
     let target = charge.target;
     if charge.stage != Stage::Declared {
@@ -343,7 +325,10 @@ fn approach(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Resu
         }
         return Ok(());
     }
-    let Some(row) = charge_row(draft, id) else { return Ok(()) };
+    let Some(row) = charge_row(draft, id) else {
+        draft.emit(Event::ChargeEnded { unit: id });
+        return Ok(());
+    };
     let thrown = pace::throw(c::CHARGE_03, row.approach, row.die, dice)?;
     draft.emit(Event::DiceThrown { unit: id, thrown: thrown.clone(), why: How::Approach });
     let reach = inches(i64::from(thrown.total()));
@@ -353,15 +338,14 @@ fn approach(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Resu
         unit: id,
         charge: Charge { stage: Stage::Approached, reached, ..charge },
     });
-    let to = draft.unit(id).pose.moved(heading, found.distance);
+    let from = draft.unit(id).pose;
+    let to = from.moved(heading, found.distance);
     draft.emit(Event::Moved { unit: id, to, distance: found.distance, how: How::Approach });
     run_over(draft, id, dice)?;
     if reached {
         close_in(draft, id, target, charge.flank, dice)?;
     }
-    let rough = draft.ground.is_rough(&draft.field, to.at, draft.unit(id).pose.at);
-    let dp = pace::movement_dp(&thrown, draft.kind(id), draft.unit(id).form, rough, false);
-    disrupt(draft, id, dp, Cause::Movement, c::DP_08, dice)
+    tire(draft, id, &thrown, (from.at, to.at), dice)
 }
 
 /// The heading with the least swerve, and how far it carries; a later wave keeps an inch behind the one before.
@@ -378,9 +362,11 @@ pub fn bound(state: &State, id: UnitId, target: UnitId, reach: Length) -> (Headi
     // GRE-PASS-06 is settled when the closing is over: cavalry to be reinforced stops it like any friend until then
     let mut found = advance(state, id, heading, reach, &|_| false);
     if found.met.is_none() {
+        // those whose charge is over bar the way too (GRE-CHARGE-20)
+        let with_it = |other: UnitId| state.unit(other).charge.is_some_and(|charge| charge.target == target);
         let ahead: SmallVec<[Footprint; 4]> = state
-            .chargers_of(target)
-            .filter(|other| *other != id && state.side(*other) == state.side(id) && !cavalry(*other))
+            .troops(state.side(id))
+            .filter(|other| *other != id && with_it(*other) && !cavalry(*other))
             .map(|other| Footprint::single(state.unit(other).rect))
             .filter(|other| longroll_table::farther_than(&state.unit(id).rect, other, inches(1)))
             .collect();
@@ -412,29 +398,14 @@ pub fn must_evade(state: &State, id: UnitId, by: UnitId) -> bool {
         && state.ground.cover(state, id, Some(by)) == Cover::None
 }
 
-/// Who may evade decides; who must does.
-pub fn ask_evaders(draft: &mut GrenadierDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    let asked: Vec<(UnitId, UnitId)> =
-        draft.all_troops().filter_map(|id| may_evade(draft, id).map(|by| (id, by))).collect();
-    for (id, by) in &asked {
-        if must_evade(draft, *id, *by) {
-            evade(draft, *id, *by, false, dice)?;
-        }
-    }
-    for (unit, by) in asked.into_iter().rev() {
-        if draft.is_on_table(unit) && !draft.unit(unit).today.evaded && !must_evade(draft, unit, by) {
-            draft.emit(Event::Owes(Debt::Evade { unit, by }));
-        }
-    }
-    Ok(())
-}
-
-/// GRE-CHARGE-18: directly away by the compulsory dice, which cause DPs (GRE-DP-08); mounting is free (GRE-FORM-14).
+/// GRE-CHARGE-18: directly away by the compulsory dice, which cause DPs (GRE-DP-08); mounting is free (GRE-FORM-14). It
+/// then faces as its owner likes, where there is room to turn.
 pub fn evade(
     draft: &mut GrenadierDraft,
     id: UnitId,
     by: UnitId,
     mount: bool,
+    facing: Option<Heading>,
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
     if mount && draft.kind(id) == Kind::Cavalry && !draft.unit(id).mounted {
@@ -445,9 +416,12 @@ pub fn evade(
     let heading = away.unwrap_or_else(|| draft.edge(draft.side(id)).outward());
     let (thrown, far) = pace::compulsory(draft.mover(id), Flight::Away, c::CHARGE_18, dice)?;
     draft.emit(Event::DiceThrown { unit: id, thrown: thrown.clone(), why: How::Evade });
+    let from = draft.unit(id).pose.at;
     give_ground(draft, id, Some(by), heading, far, How::Evade, dice)?;
-    let dp = pace::movement_dp(&thrown, draft.kind(id), draft.unit(id).form, false, false);
-    disrupt(draft, id, dp, Cause::Movement, c::DP_08, dice)?;
+    tire(draft, id, &thrown, (from, draft.unit(id).pose.at), dice)?;
+    if let Some(facing) = facing.filter(|_| draft.is_on_table(id)) {
+        face(draft, id, facing);
+    }
     target_gave_way(draft, id);
     Ok(())
 }

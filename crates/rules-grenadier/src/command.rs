@@ -52,6 +52,17 @@ pub enum Command {
         unit: UnitId,
         #[serde(default)]
         mount: bool,
+        /// How it faces afterwards; as before if nothing is said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facing: Option<Heading>,
+    },
+    /// Who is next, where the order is a player's to choose (GRE-GEN-10).
+    Next {
+        unit: UnitId,
+    },
+    /// Which brigade tests next.
+    TestBrigade {
+        brigade: u16,
     },
     /// Throw for a half or full move.
     March {
@@ -135,6 +146,7 @@ impl Command {
             Command::Deploy { unit, .. }
             | Command::Flee { unit }
             | Command::Evade { unit, .. }
+            | Command::Next { unit }
             | Command::March { unit, .. }
             | Command::TacticalMarch { unit }
             | Command::StepBack { unit }
@@ -177,9 +189,12 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
         Command::Charge { unit, target, yell } => {
             format!("charge {} at {}{}", key(unit), key(target), if *yell { " yelling" } else { "" })
         }
-        Command::Evade { unit, mount } => {
-            format!("evade {}{}", key(unit), if *mount { " mounted" } else { "" })
+        Command::Evade { unit, mount, facing } => {
+            let facing = facing.map(|to| format!(" facing {}", to.to_degrees_text())).unwrap_or_default();
+            format!("evade {}{}{facing}", key(unit), if *mount { " mounted" } else { "" })
         }
+        Command::Next { unit } => format!("next {}", key(unit)),
+        Command::TestBrigade { brigade: place } => format!("test brigade {}", brigade(place)),
         Command::March { unit, gait: Gait::Half } => format!("half {}", key(unit)),
         Command::March { unit, gait: Gait::Full } => format!("full {}", key(unit)),
         Command::TacticalMarch { unit } => format!("march {}", key(unit)),
@@ -240,8 +255,13 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
             let yell = if *yell { " with the Rebel Yell" } else { "" };
             format!("{} charges {}{yell}", name(unit), name(target))
         }
-        Command::Evade { unit, mount: true } => format!("{} mounts and evades", name(unit)),
-        Command::Evade { unit, mount: false } => format!("{} evades", name(unit)),
+        Command::Evade { unit, mount, facing } => {
+            let mounts = if *mount { "mounts and evades" } else { "evades" };
+            let turns = if facing.is_some() { ", and turns" } else { "" };
+            format!("{} {mounts}{turns}", name(unit))
+        }
+        Command::Next { unit } => format!("{} is next", name(unit)),
+        Command::TestBrigade { brigade: place } => format!("{} tests next", brigade(place)),
         Command::March { unit, gait: Gait::Half } => format!("{}: half move", name(unit)),
         Command::March { unit, gait: Gait::Full } => format!("{}: full move", name(unit)),
         Command::TacticalMarch { unit } => format!("{}: Tactical March", name(unit)),
@@ -308,9 +328,14 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
             Command::Charge { unit: unit(who)?, target: unit(target)?, yell }
         }
         "evade" => {
+            let (rest, facing) = match rest.split_once(" facing ") {
+                Some((rest, to)) => (rest, Some(degrees_in(to)?)),
+                None => (rest, None),
+            };
             let (rest, mount) = flag(rest, " mounted");
-            Command::Evade { unit: unit(rest)?, mount }
+            Command::Evade { unit: unit(rest)?, mount, facing }
         }
+        "next" => Command::Next { unit: unit(rest)? },
         "half" => Command::March { unit: unit(rest)?, gait: Gait::Half },
         "full" => Command::March { unit: unit(rest)?, gait: Gait::Full },
         "march" => Command::TacticalMarch { unit: unit(rest)? },
@@ -353,13 +378,16 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "retire" => Command::Retire { unit: unit(rest)? },
         "occupy" => Command::Occupy { unit: unit(rest)? },
         "stand" => Command::Stand { unit: unit(rest)? },
+        "test" if rest.starts_with("brigade ") => {
+            Command::TestBrigade { brigade: brigade_named(state, rest.trim_start_matches("brigade "))? }
+        }
         "test" => Command::Test { unit: unit(rest)? },
         "help" => Command::Help { unit: unit(rest)? },
         _ => {
             return Err(format!(
                 "{text:?} is no command; the commands are throw lots, name, deploy, ready, go first, go second, order, \
-                 take command, flee, charge, evade, half, full, march, back, ride, move, manhandle, act, detach, recall, \
-                 fire, countercharge, lead, follow, retire, occupy, stand, test, help and end step"
+                 take command, next, flee, charge, evade, half, full, march, back, ride, move, manhandle, act, detach, recall, \
+                 fire, countercharge, lead, follow, retire, occupy, stand, test, test brigade, help and end step"
             ));
         }
     })

@@ -16,26 +16,34 @@ use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Side, UnitId};
 use longroll_table::{Length, distance, inches, touching};
 
-/// GRE-CMD-12, GRE-CMD-13: lost generals are replaced in the turn after, the CinC first, while there are ADCs.
-pub fn replace_generals(draft: &mut GrenadierDraft, side: Side, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    let mut lost: Vec<UnitId> = draft
+/// GRE-CMD-12: generals lost in an earlier turn who can be replaced. Where there are ADCs for all they come one after
+/// another, the CinC's first; where there are too few the player chooses. GRE-CMD-14: when they are used up nobody comes.
+pub fn lost_generals(state: &State, side: Side) -> Vec<UnitId> {
+    let mut lost: Vec<UnitId> = state
         .ids()
-        .filter(|id| draft.side(*id) == side && draft.kind(*id) == Kind::General)
+        .filter(|id| state.side(*id) == side && state.kind(*id) == Kind::General)
         .filter(|id| {
-            let unit = draft.unit(*id);
+            let unit = state.unit(*id);
             let fell = matches!(unit.standing, Standing::Killed | Standing::Captured | Standing::Wounded);
-            fell && unit.lost_in < draft.turn
+            fell && unit.lost_in < state.turn
         })
         .collect();
-    lost.sort_by_key(|id| (draft.piece(*id).rank != Some(Rank::CinC), draft.unit(*id).lost_in, *id));
-    for general in lost {
-        // GRE-CMD-14: when they are used up nobody comes any more
-        if draft.adcs[side as usize] >= draft.muster.adcs {
-            break;
-        }
-        let die = dice.one(c::CMD_13, Die::D6)?;
-        draft.emit(Event::Replaced { general, die, ability: tables::adc(die) });
+    lost.sort_by_key(|id| (state.piece(*id).rank != Some(Rank::CinC), state.unit(*id).lost_in, *id));
+    match usize::from(state.muster.adcs.saturating_sub(state.adcs[side as usize])) {
+        0 => Vec::new(),
+        left if left >= lost.len() => lost.into_iter().take(1).collect(),
+        _ => lost,
     }
+}
+
+/// GRE-CMD-13.
+pub fn replace_general(
+    draft: &mut GrenadierDraft,
+    general: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let die = dice.one(c::CMD_13, Die::D6)?;
+    draft.emit(Event::Replaced { general, die, ability: tables::adc(die) });
     Ok(())
 }
 
@@ -175,25 +183,14 @@ fn is_free_to_retire(state: &State, id: UnitId) -> bool {
         })
 }
 
-/// GRE-GEN-15: straight back toward the friendly base edge. GRE-ORDER-07: an order unit may as well step back facing the
-/// enemy, which comes to the same place. GRE-ORDER-05: every unit that owes it makes its single full move straight back, the rearmost first.
-pub fn retire_moves(draft: &mut GrenadierDraft, side: Side, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    let home = draft.edge(side).outward();
-    let mut all: Vec<UnitId> = draft
-        .troops(side)
-        .filter(|id| draft.unit(*id).retire_owed && is_free_to_retire(draft, *id))
-        .collect();
-    all.sort_by_key(|id| {
-        let at = draft.unit(*id).pose.at;
-        (-(at - longroll_table::Point::new(0, 0)).measured_along(home), *id)
-    });
-    for id in all {
-        retire(draft, id, dice)?;
-    }
-    Ok(())
+/// GRE-ORDER-05: it owes its single full move and is free to make it.
+pub fn is_due_to_retire(state: &State, id: UnitId) -> bool {
+    state.unit(id).retire_owed && is_free_to_retire(state, id)
 }
 
-fn retire(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+/// GRE-GEN-15: straight back toward the friendly base edge. GRE-ORDER-07: an order unit may as well step back facing the
+/// enemy, which comes to the same place.
+pub fn retire(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let home = draft.edge(draft.side(id)).outward();
     let stay = |draft: &mut GrenadierDraft| {
         let to = draft.unit(id).pose;

@@ -20,11 +20,7 @@ fn is_stationary(state: &State, id: UnitId) -> bool {
 /// GRE-DP-19: not in melee, not broken; for generals too.
 fn may_shed(state: &State, id: UnitId) -> bool {
     let unit = state.unit(id);
-    unit.dp > 0
-        && !unit.status.is_broken()
-        && unit.status != Status::Pursuing
-        && !state.is_in_melee(id)
-        && (!unit.today.fought || unit.today.rallies_dp)
+    unit.dp > 0 && !unit.status.is_broken() && unit.status != Status::Pursuing && !state.is_in_melee(id)
 }
 
 /// GRE-DP-10: Veterans two, Regulars one, by themselves.
@@ -49,13 +45,18 @@ pub fn can_help(state: &State, general: UnitId) -> Vec<UnitId> {
     let ability = state.unit(general).ability;
     let row = tables::general(ability);
     let body = &state.unit(general).rect;
+    // GRE-DP-19: nor does a general in melee
+    if state.unit(general).attached.is_some_and(|unit| state.is_in_melee(unit)) {
+        return Vec::new();
+    }
     state
         .troops(state.side(general))
         .filter(|id| {
             let unit = state.unit(*id);
             let grade = state.piece(*id).grade;
             let graded = grade.is_steady() || (row.helps_all_grades && !unit.today.helped);
-            let moved_on_assault = row.helps_moved_on_assault && state.order_of(*id) == Order::Assault;
+            let moved_on_assault =
+                row.helps_moved_on_assault && state.order_of(*id) == Order::Assault && unit.today.stirred;
             (touching(body, &unit.rect) || unit_has(state, general, *id))
                 && may_shed(state, *id)
                 && graded

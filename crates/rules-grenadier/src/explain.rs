@@ -11,13 +11,13 @@ use crate::gunnery::{gun_mods, salvos};
 use crate::kinds::{Form, Kind};
 use crate::melee_step::melee_facts;
 use crate::morale::{Reason, morale_mods};
-use crate::morale_step::{Against, facts};
+use crate::morale_step::{Against, brigade_facts, facts};
 use crate::procedures::list;
 use crate::sight::is_on_flank;
 use crate::skirmish::{recall_mods, skirmish_dice};
-use crate::state::{Debt, State};
+use crate::state::{Debt, Due, State};
 use crate::tables;
-use crate::tests_of_command::{order_mods, order_needs};
+use crate::tests_of_command::{brigade_mods, order_mods, order_needs};
 use longroll_kit::{Explained, Side, UnitId};
 
 pub(crate) fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {
@@ -33,7 +33,14 @@ pub(crate) fn explain(state: &State, side: Side, command: &Command) -> Vec<Expla
             charge_lists(state, *unit, *target, *yell)
         }
         Command::Fire { unit, target, weapon, pour } => fire_lists(state, *unit, *target, *weapon, *pour),
-        Command::Test { unit } => test_list(state, *unit, Reason::Other),
+        Command::Test { unit } => {
+            let rally = matches!(state.owed.top(), Some(Debt::Next { what: Due::Rally, .. }));
+            test_list(state, *unit, if rally { Reason::ToRally } else { Reason::Other })
+        }
+        Command::TestBrigade { brigade } if usize::from(*brigade) < state.brigades.len() => {
+            let mods = brigade_mods(&brigade_facts(state, *brigade));
+            vec![list("The brigade test", "2D6, 6 or more stands".to_owned(), mods)]
+        }
         Command::Recall { unit } => recall_list(state, *unit),
         Command::Act { unit, act: Act::Form(_), .. } if state.unit(*unit).form == Form::Skirmish => {
             recall_list(state, *unit)
@@ -93,7 +100,8 @@ fn fire_lists(
 
 fn test_list(state: &State, unit: UnitId, reason: Reason) -> Vec<Explained> {
     let facts = facts(state, unit, reason, Against::default());
-    vec![list(reason.words(), "2D6, 5 or more obeys".to_owned(), morale_mods(&facts))]
+    let passes = if reason == Reason::ToRally { "2D6, 5 or more rallies" } else { "2D6, 5 or more obeys" };
+    vec![list(reason.words(), passes.to_owned(), morale_mods(&facts))]
 }
 
 fn recall_list(state: &State, unit: UnitId) -> Vec<Explained> {

@@ -372,8 +372,9 @@ pub fn behind(state: &State, battery: UnitId, target: UnitId) -> Option<UnitId> 
     let half = body.corners().iter().map(|corner| across(*corner).abs()).max()?;
     let at =
         |x: Length, y: Length| body.centre() + Vector::along(heading.right(), x) + Vector::along(heading, y);
-    let strip =
-        Convex::hull(&[at(-half, far), at(half, far), at(half, far + BOUNCE), at(-half, far + BOUNCE)]);
+    // within includes the figure itself (GRE-GEN-07)
+    let end = far + BOUNCE + longroll_table::GRAIN + longroll_table::GRAIN;
+    let strip = Convex::hull(&[at(-half, far), at(half, far), at(half, end), at(-half, end)]);
     state
         .all_troops()
         .filter(|other| *other != target && *other != battery)

@@ -6,7 +6,7 @@ use crate::course::{farthest, lets_through, overlapped};
 use crate::event::{Act, Cause, Event};
 use crate::grenadier::GrenadierDraft;
 use crate::ground::Walker;
-use crate::harm::{disperse, disrupt, must_test, run_over};
+use crate::harm::{disperse, disrupt, must_test, run_over, tire};
 use crate::kinds::{Form, Kind};
 use crate::morale::Arm;
 use crate::pace;
@@ -16,7 +16,7 @@ use crate::tables::{self, Flight};
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Clause, UnitId};
 use longroll_table::{
-    Footprint, Heading, Length, Pose, Rect, Vector, advance_until, farther_than, first_touch, inches,
+    Footprint, Heading, Length, Point, Pose, Rect, Vector, advance_until, farther_than, first_touch, inches,
     overlaps, swept, thousandths,
 };
 use smallvec::SmallVec;
@@ -58,7 +58,8 @@ pub fn break_unit(
     }
     leave_melee(draft, id);
     draft.emit(Event::ChargeEnded { unit: id });
-    if surrenders(draft, id) {
+    // a lost melee is no test
+    if clause != c::MELEE_31 && surrenders(draft, id) {
         return disperse(draft, id, Standing::Surrendered, c::MORALE_16, dice);
     }
     if draft.kind(id) == Kind::SiegeArtillery || draft.piece(id).fixed {
@@ -81,8 +82,9 @@ pub fn break_unit(
     let (thrown, far) = pace::compulsory(draft.mover(id), Flight::Away, c::MOVE_23, dice)?;
     draft.emit(Event::DiceThrown { unit: id, thrown: thrown.clone(), why: how });
     draft.emit(Event::FlightLeft { unit: id, left: far - far.half(), heading });
+    let start = draft.unit(id).pose.at;
     go_back(draft, id, heading, far.half(), how, Friends::Through, dice)?;
-    flight_dp(draft, id, &thrown, dice)
+    flight_dp(draft, id, &thrown, start, dice)
 }
 
 /// GRE-DP-08: the dice of a flight cause no DPs, unless option GRE-OPT-19 says so.
@@ -90,14 +92,28 @@ fn flight_dp(
     draft: &mut GrenadierDraft,
     id: UnitId,
     thrown: &pace::Thrown,
+    from: Point,
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
-    if !draft.options.flight_dp {
+    if !draft.options.flight_dp || !draft.is_on_table(id) {
         return Ok(());
     }
-    let form = draft.unit(id).form;
-    let dp = pace::movement_dp(thrown, draft.kind(id), form, false, false);
-    disrupt(draft, id, dp, Cause::Movement, c::DP_08, dice)
+    tire(draft, id, thrown, (from, draft.unit(id).pose.at), dice)
+}
+
+/// Turns a unit where it stands, if there is room.
+pub fn face(draft: &mut GrenadierDraft, id: UnitId, facing: Heading) {
+    let unit = draft.unit(id);
+    let pose = Pose { facing, ..unit.pose };
+    let rect = Rect::new(pose, unit.rect.size());
+    let near = draft.troops(draft.side(id).enemy()).any(|enemy| {
+        let body = &draft.unit(enemy).rect;
+        let (was, now) = (longroll_table::distance(&unit.rect, body), longroll_table::distance(&rect, body));
+        !now.at_least(inches(1)) && !now.at_least(was)
+    });
+    if draft.field.inside(&rect) && overlapped(draft, id, &rect).is_none() && !near {
+        draft.emit(Event::Moved { unit: id, to: pose, distance: Length::ZERO, how: How::Placed });
+    }
 }
 
 /// Guns limber free (GRE-MOVE-26, GRE-BRIG-13) and garrisons get out of their building on the way they go.
@@ -152,16 +168,22 @@ pub fn flee_on(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> R
     let unit = draft.unit(id);
     let how = if unit.status == Status::Routing { How::Rout } else { How::Retreat };
     let home = draft.edge(draft.side(id)).outward();
+    let mut fresh = None;
     let (heading, far) = if unit.pending > Length::ZERO {
         (unit.flight, unit.pending)
     } else {
         let (thrown, far) = pace::compulsory(draft.mover(id), Flight::Away, c::MOVE_24, dice)?;
         draft.emit(Event::DiceThrown { unit: id, thrown: thrown.clone(), why: how });
-        flight_dp(draft, id, &thrown, dice)?;
+        fresh = Some(thrown);
         (home, far)
     };
     draft.emit(Event::FlightLeft { unit: id, left: Length::ZERO, heading: home });
-    go_back(draft, id, heading, far, how, Friends::Stop, dice)
+    let start = draft.unit(id).pose.at;
+    go_back(draft, id, heading, far, how, Friends::Stop, dice)?;
+    match fresh {
+        Some(thrown) => flight_dp(draft, id, &thrown, start, dice),
+        None => Ok(()),
+    }
 }
 
 /// A straight move to the rear with all that stops it or is passed on the way.

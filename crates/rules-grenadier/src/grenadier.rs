@@ -2,25 +2,26 @@
 
 use crate::acts::{detach, may_detach, may_do, may_recall, perform, throw_recall};
 use crate::charge::{declare, evade, may_charge_at, may_yell};
+use crate::choices::take;
 use crate::command::{self, Command};
 use crate::command_step::{change, may_change, may_take_command};
+use crate::deployment::deploy;
 use crate::end_step::help;
 use crate::event::{Act, Event};
 use crate::fire_step::{may_fire_at, may_pour, shoot, weapons};
 use crate::flight::flee_on;
 use crate::ground::Ground;
-use crate::kinds::{Form, Kind};
+use crate::kinds::Kind;
 use crate::melee_step::{follow_up, stand_off};
-use crate::morale_step::other_test;
+use crate::morale_step::{other_test, test_brigade};
 use crate::movement::{
-    declare_march, duty_to_advance, finish_march, manhandle, may_manhandle, may_march, may_ride,
-    may_step_back, may_tactical_march, ride, step_back, tactical_march,
+    declare_march, duty_to_advance, duty_to_fire, finish_march, manhandle, may_manhandle, may_march,
+    may_ride, may_step_back, may_tactical_march, ride, step_back, tactical_march,
 };
 use crate::options::Options;
 use crate::pursuit::retire_after;
-use crate::state::{Debt, How, Muster, State, Step};
-use crate::tables;
-use crate::turn::{awaited, awaiting, end_part, go_on, owner_of, throw_lots};
+use crate::state::{Debt, Due, How, Muster, State, Step};
+use crate::turn::{awaited, awaiting, end_part, go_on, owner_of};
 use crate::walk::walk;
 use crate::why::Why;
 use crate::{brigade_panel, c, case, explain, muster, offers, panel, procedures, sight, tell, view};
@@ -295,7 +296,7 @@ fn obey(
         return pay(draft, &debt, command, dice);
     }
     match (draft.step, command) {
-        (Step::Deployment, _) => deployment(draft, by, command, dice)?,
+        (Step::Deployment, _) => deploy(draft, by, command, dice)?,
         (Step::Command, Command::ChangeOrder { brigade, order, by: who }) => {
             may_change(draft, by, *brigade, *order, *who)?;
             change(draft, *brigade, *order, *who, dice)?;
@@ -319,6 +320,13 @@ fn obey(
             end_part(draft);
         }
         (Step::Movement, _) => movement(draft, by, command, dice)?,
+        (Step::Fire, Command::EndStep) => {
+            if let Some(unit) = duty_to_fire(draft, by) {
+                let unit = draft.name(unit).to_owned();
+                return Ok(refuse(c::ORDER_01, Why::DutyToFire { unit })?);
+            }
+            end_part(draft);
+        }
         (Step::Fire, Command::Fire { unit, target, weapon, pour }) => {
             may_fire_at(draft, by, *unit, *target, *weapon)?;
             let used = weapon.or_else(|| weapons(draft, *unit).first().copied());
@@ -327,49 +335,10 @@ fn obey(
             }
             shoot(draft, *unit, *target, *weapon, *pour, dice)?;
         }
-        (Step::Command | Step::Charge | Step::Fire, Command::EndStep) => end_part(draft),
+        (Step::Command | Step::Charge, Command::EndStep) => end_part(draft),
         (now, _) => return Ok(refuse(c::TURN_01, Why::WrongStep { now })?),
     }
     Ok(())
-}
-
-/// GRE-GEN-17, GRE-CMD-24.
-fn deployment(
-    draft: &mut GrenadierDraft,
-    by: Side,
-    command: &Command,
-    dice: &mut dyn Dice,
-) -> Result<(), Stop<Why>> {
-    match (draft.namer, command) {
-        (None, Command::ThrowLots) => throw_lots(draft, dice)?,
-        (Some(_), Command::FirstOrder { brigade, order }) => {
-            let own = draft.muster.brigades.get(usize::from(*brigade)).is_some_and(|card| card.side == by);
-            if !own {
-                return Ok(refuse(c::CMD_24, Why::NoSuchBrigade)?);
-            }
-            if !tables::order_row(*order).2 {
-                return Ok(refuse(c::CMD_23, Why::RetireIsNotChosen)?);
-            }
-            draft.emit(Event::OrderSet { brigade: *brigade, order: *order, clause: c::CMD_24 });
-        }
-        (Some(_), Command::Deploy { unit, form }) => {
-            let act = deploy_act(draft, *unit, *form);
-            let lawful = may_do(draft, by, *unit, act, None)?;
-            draft.emit(Event::Acted { unit: *unit, act, to: lawful.to, halves: 0 });
-        }
-        (Some(_), Command::Ready) => draft.emit(Event::SideReady { side: by }),
-        _ => return Ok(refuse(c::GEN_17, Why::WrongStep { now: Step::Deployment })?),
-    }
-    Ok(())
-}
-
-fn deploy_act(state: &State, unit: UnitId, form: Form) -> Act {
-    let limbered = state.unit(unit).form.is_limbered();
-    match form {
-        Form::Unlimbered => Act::Unlimber,
-        Form::LimberedLine | Form::LimberedColumn if !limbered => Act::Limber(form),
-        _ => Act::Form(form),
-    }
 }
 
 fn movement(
@@ -438,9 +407,21 @@ fn pay(
         (Debt::March { unit, thrown, reach, how }, Command::Move { unit: named, legs }) if unit == named => {
             finish_march(draft, (*unit, thrown, *reach, *how), legs, dice)?;
         }
-        (Debt::Evade { unit, by }, Command::Evade { unit: named, mount }) if unit == named => {
+        (Debt::Next { what, units, .. }, Command::Next { unit }) if units.contains(unit) => {
             draft.emit(Event::Paid);
-            evade(draft, *unit, *by, *mount, dice)?;
+            take(draft, *what, *unit, dice)?;
+        }
+        (Debt::Next { what: Due::Rally, units, .. }, Command::Test { unit }) if units.contains(unit) => {
+            draft.emit(Event::Paid);
+            take(draft, Due::Rally, *unit, dice)?;
+        }
+        (Debt::Brigades { brigades, .. }, Command::TestBrigade { brigade }) if brigades.contains(brigade) => {
+            draft.emit(Event::Paid);
+            test_brigade(draft, *brigade, dice)?;
+        }
+        (Debt::Evade { unit, by }, Command::Evade { unit: named, mount, facing }) if unit == named => {
+            draft.emit(Event::Paid);
+            evade(draft, *unit, *by, *mount, *facing, dice)?;
         }
         (Debt::Evade { unit, .. }, Command::Stand { unit: named }) if unit == named => {
             draft.emit(Event::Paid);

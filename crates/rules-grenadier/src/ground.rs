@@ -84,8 +84,7 @@ impl Ground {
         }
         let crossed = self.lines.iter().filter(|place| {
             let feature = &field.features[**place];
-            feature.kind != Lie::Cut
-                && feature.line().is_some_and(|line| line.crosses(from, to) && !line.holds(from))
+            feature.line().is_some_and(|line| line.crosses(from, to) && !line.holds(from))
         });
         crossed.count() as u32
     }
@@ -161,6 +160,12 @@ impl Ground {
         areas(field, &self.woods).any(|(_, polygon)| polygon.holds(at))
     }
 
+    /// GRE-TERRAIN-03: woods and swamp, where formed horsemen do not go.
+    pub fn bars_horse(&self, field: &Field, at: Point) -> bool {
+        areas(field, &self.closed)
+            .any(|(feature, polygon)| matches!(feature.kind, Lie::Wood | Lie::Marsh) && polygon.holds(at))
+    }
+
     /// GRE-BRIG-10: impassable ground, a town or a river within reach on one side of a unit.
     pub fn blocking_within(
         &self,
@@ -215,10 +220,7 @@ fn is_building(feature: &Feature) -> bool {
 }
 
 fn is_rough(feature: &Feature) -> bool {
-    matches!(
-        feature.kind,
-        Lie::Wood | Lie::Brush | Lie::Rough | Lie::Marsh | Lie::Stream | Lie::Ford | Lie::Cut
-    )
+    matches!(feature.kind, Lie::Wood | Lie::Brush | Lie::Rough | Lie::Marsh | Lie::Stream | Lie::Ford)
 }
 
 /// Works of the second grade and cuts are trenches, lighter works breastworks.

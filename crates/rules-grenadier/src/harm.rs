@@ -6,11 +6,12 @@ use crate::event::{Cause, Event};
 use crate::fire::MOST_DP;
 use crate::grenadier::GrenadierDraft;
 use crate::kinds::Kind;
+use crate::pace::{self, Thrown};
 use crate::state::{How, Moment, Standing, State, Step};
 use crate::tests_of_command::{Risk, risk};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Clause, UnitId};
-use longroll_table::{Length, distance, inches, touching, within};
+use longroll_table::{Length, Point, distance, inches, touching, within};
 use smallvec::SmallVec;
 
 /// GRE-DP-01: DPs with their cause. GRE-DP-02: three at most; the excess is figures or nothing after GRE-DP-03,
@@ -40,6 +41,22 @@ pub fn disrupt(
         lose_figures(draft, unit, u32::from(excess), cause == Cause::Fire, clause, dice)?;
     }
     Ok(())
+}
+
+/// GRE-DP-06, GRE-DP-08: what movement dice do to a unit that has gone a straight way, after the move. GRE-TERRAIN-01: rough
+/// going on the way; GRE-TERRAIN-04: a column wholly on a road.
+pub fn tire(
+    draft: &mut GrenadierDraft,
+    id: UnitId,
+    thrown: &Thrown,
+    (from, to): (Point, Point),
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let field = &draft.field;
+    let rough = draft.ground.is_rough(field, from, to);
+    let on_road = from != to && field.road_stretch(from, to).about(from.distance_to(to));
+    let dp = pace::movement_dp(thrown, draft.kind(id), draft.unit(id).form, rough, on_road);
+    disrupt(draft, id, dp, Cause::Movement, c::DP_08, dice)
 }
 
 /// Hits of any fire: GRE-DP-03. A sniper goes with the first (GRE-UNIT-20).
@@ -94,7 +111,8 @@ pub fn disperse(
     for general in with {
         draft.emit(Event::Attached { general, unit: None });
         at_risk(draft, general, dice)?;
-        if draft.is_on_table(general) {
+        // GRE-LEADER-02: who was hurt has been carried to the rear
+        if draft.is_on_table(general) && draft.is_fit(general) {
             join_nearest(draft, general);
         }
     }
@@ -148,12 +166,14 @@ pub fn lose_general(draft: &mut GrenadierDraft, general: UnitId, standing: Stand
     }
 }
 
-/// A general left alone goes to the nearest friendly unit (GRE-BRIG-19).
+/// A general left alone goes to the nearest friendly unit (GRE-BRIG-19), and not to one that runs itself if there is another.
 pub fn join_nearest(draft: &mut GrenadierDraft, general: UnitId) {
     let body = draft.unit(general).rect;
-    let nearest =
-        draft.troops(draft.side(general)).map(|unit| (distance(&body, &draft.unit(unit).rect), unit)).min();
-    if let Some((_, unit)) = nearest {
+    let friends = draft.troops(draft.side(general));
+    let nearest = friends
+        .map(|unit| (draft.unit(unit).status.is_broken(), distance(&body, &draft.unit(unit).rect), unit))
+        .min();
+    if let Some((_, _, unit)) = nearest {
         join(draft, general, unit);
     }
 }

@@ -113,6 +113,7 @@ impl Ability {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Rank {
+    #[serde(rename = "cinc", alias = "cin_c")]
     CinC,
     Division,
     Brigadier,
@@ -277,6 +278,7 @@ impl Gun {
 pub enum Order {
     Assault,
     #[default]
+    #[serde(alias = "support", alias = "engage_support")]
     Engage,
     Move,
     Hold,

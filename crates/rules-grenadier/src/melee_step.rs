@@ -40,12 +40,21 @@ pub fn same_melee(state: &State, a: UnitId, b: UnitId) -> bool {
     a == b || melee_of(state, a).contains(&b)
 }
 
-/// The next melee that has not been fought this turn.
-pub fn next_melee(state: &State) -> Option<Debt> {
-    let id = state.all_troops().find(|id| state.is_in_melee(*id) && !state.unit(*id).today.round_done)?;
+/// The melees that have not been fought this turn, each named by the first of this side's units in it.
+pub fn melees(state: &State, side: Side) -> Vec<UnitId> {
+    let mut named: Vec<UnitId> = Vec::new();
+    for id in state.troops(side).filter(|id| state.is_in_melee(*id) && !state.unit(*id).today.round_done) {
+        if !named.iter().any(|known| same_melee(state, *known, id)) {
+            named.push(id);
+        }
+    }
+    named
+}
+
+pub fn melee_debt(state: &State, id: UnitId) -> Debt {
     let group = melee_of(state, id);
     let of = |side: Side| group.iter().copied().filter(|id| state.side(*id) == side).collect::<Vec<_>>();
-    Some(Debt::Melee { blue: of(Side::Blue), gray: of(Side::Gray), leaders: [None, None] })
+    Debt::Melee { blue: of(Side::Blue), gray: of(Side::Gray), leaders: [None, None] }
 }
 
 /// GRE-MELEE-26: the side with its leading unit, as the factors see it.
@@ -256,9 +265,13 @@ fn react(
             Ok(())
         }
         (Next::PursuitTest, _) => {
-            occupy_if_asked(draft, id, house);
             // GRE-YELL-06
-            pursuit_test(draft, id, enemy, yelled, dice)
+            pursuit_test(draft, id, enemy, yelled, dice)?;
+            // GRE-MELEE-45: who stands may go in; who is carried away does not
+            if draft.unit(id).status != Status::Pursuing && !draft.unit(id).uncontrolled {
+                occupy_if_asked(draft, id, house);
+            }
+            Ok(())
         }
         _ => {
             occupy_if_asked(draft, id, house);

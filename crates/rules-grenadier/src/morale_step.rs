@@ -2,13 +2,13 @@
 
 use crate::c;
 use crate::event::{Cause, Event};
-use crate::flight::{break_unit, leave_melee};
+use crate::flight::{break_unit, face, leave_melee};
 use crate::grenadier::GrenadierDraft;
 use crate::harm::{disperse, disrupt, join_nearest, lose_general};
 use crate::kinds::{Grade, Kind, Order};
 use crate::morale::{Arm, Condition, Losses, MoraleFacts, MoraleResult, Reason, Tested, morale_mods, test};
 use crate::sight::{is_uphill, nearest_visible};
-use crate::state::{How, Moment, Stage, Standing, State, Status};
+use crate::state::{Moment, Stage, Standing, State, Status};
 use crate::tables;
 use crate::tests_of_command::{BrigadeFacts, BrigadeResult, GradePair, brigade_mods, brigade_test};
 use longroll_dice::{Dice, Wanted};
@@ -92,13 +92,13 @@ pub fn losses(state: &State, id: UnitId) -> Losses {
 }
 
 /// GRE-MORALE-11, GRE-MORALE-12: foot and guns look at formed foot and guns, skirmishers and cavalry at each other.
-fn heeds(state: &State, id: UnitId, other: UnitId) -> bool {
+pub(crate) fn heeds(state: &State, id: UnitId, other: UnitId) -> bool {
     let light = |unit: UnitId| state.arm(unit) == Arm::Horse || state.is_skirmishing(unit);
     light(id) == light(other)
 }
 
 /// GRE-UNIT-10: does the memory of a dispersed unit still count?
-fn is_fresh(state: &State, turn: u32, moment: Moment) -> bool {
+pub(crate) fn is_fresh(state: &State, turn: u32, moment: Moment) -> bool {
     turn == state.turn || (turn + 1 == state.turn && moment == Moment::Late)
 }
 
@@ -118,7 +118,7 @@ pub fn broken_near(state: &State, id: UnitId) -> (u32, u32) {
     for gone in &state.gone {
         if is_fresh(state, gone.turn, gone.moment)
             && heeds(state, id, gone.unit)
-            && within(rect, &gone.at, NEAR)
+            && within(rect, &state.unit(gone.unit).rect, NEAR)
         {
             counts[usize::from(state.side(gone.unit) != state.side(id))] += 1;
         }
@@ -157,28 +157,8 @@ fn has_cause(state: &State, id: UnitId) -> bool {
         || today.flank_fire
         || today.lost_general
         || unit.bushwhacked
-        || friend_broke(state, id)
-}
-
-/// A friend that it heeds began to retreat or rout, or was dispersed, within 12 in.
-fn friend_broke(state: &State, id: UnitId) -> bool {
-    let rect = &state.unit(id).rect;
-    let side = state.side(id);
-    let near = |other: UnitId| {
-        let theirs = state.unit(other);
-        other != id
-            && theirs.status.is_broken()
-            && is_fresh(state, theirs.since, theirs.moment)
-            && heeds(state, id, other)
-            && within(rect, &theirs.rect, NEAR)
-    };
-    state.troops(side).any(near)
-        || state.gone.iter().any(|gone| {
-            state.side(gone.unit) == side
-                && is_fresh(state, gone.turn, gone.moment)
-                && heeds(state, id, gone.unit)
-                && within(rect, &gone.at, NEAR)
-        })
+        // a friend that it heeds began to retreat or rout, or was dispersed, within 12 in of it at that moment
+        || today.friend_broke
 }
 
 /// GRE-MORALE-28, GRE-MORALE-29, GRE-MORALE-30, GRE-MORALE-31.
@@ -208,21 +188,11 @@ pub fn may_rally(state: &State, id: UnitId) -> bool {
         Status::Routing => earlier || (before_step_9 && state.options.rally_same_turn),
         _ => false,
     };
-    due && !state.is_in_melee(id)
-}
-
-pub fn rally_tests(draft: &mut GrenadierDraft, side: Side, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    let all: Vec<UnitId> = draft.troops(side).filter(|id| may_rally(draft, *id)).collect();
-    for id in all {
-        if draft.is_on_table(id) {
-            rally_test(draft, id, dice)?;
-        }
-    }
-    Ok(())
+    due && !unit.today.rally_tried && !state.is_in_melee(id)
 }
 
 /// GRE-RALLY-02, GRE-RALLY-03, GRE-RALLY-04, GRE-RALLY-05.
-fn rally_test(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+pub fn rally_test(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let tested = take_test(draft, id, Reason::ToRally, Against::default(), dice)?;
     match tested.result {
         MoraleResult::Rally => {
@@ -247,12 +217,8 @@ fn rally_test(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Re
 /// GRE-RALLY-02: it faces the nearest enemy, where there is room to turn.
 fn face_enemy(draft: &mut GrenadierDraft, id: UnitId) {
     let Some((_, enemy)) = crate::sight::nearest_enemy(draft, id) else { return };
-    let unit = draft.unit(id);
-    let Some(facing) = Heading::of(draft.unit(enemy).pose.at - unit.pose.at) else { return };
-    let pose = longroll_table::Pose { facing, ..unit.pose };
-    let rect = longroll_table::Rect::new(pose, unit.rect.size());
-    if draft.field.inside(&rect) && crate::course::overlapped(draft, id, &rect).is_none() {
-        draft.emit(Event::Moved { unit: id, to: pose, distance: Length::ZERO, how: How::Placed });
+    if let Some(facing) = Heading::of(draft.unit(enemy).pose.at - draft.unit(id).pose.at) {
+        face(draft, id, facing);
     }
 }
 
@@ -376,23 +342,22 @@ fn is_steady(state: &State, brigade: u16) -> bool {
     known.broke_in != state.turn && state.brigade_units(brigade).all(|id| !state.unit(id).status.is_broken())
 }
 
-/// GRE-BRIG-01: brigades of a side with a cause.
-pub fn brigade_tests(draft: &mut GrenadierDraft, side: Side, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    for brigade in 0..draft.brigades.len() as u16 {
-        let known = &draft.brigades[usize::from(brigade)];
-        let worse = share_step(draft, brigade) > known.share;
-        let due = (known.must_test || worse) && !known.panicked;
-        if draft.muster.brigades[usize::from(brigade)].side == side
-            && due
-            && draft.brigade_units(brigade).next().is_some()
-        {
-            test_brigade(draft, brigade, dice)?;
-        }
-    }
-    Ok(())
+/// GRE-BRIG-01: brigades of a side with a cause, each once a turn.
+pub fn brigades_due(state: &State, side: Side) -> Vec<u16> {
+    (0..state.brigades.len() as u16)
+        .filter(|brigade| {
+            let known = &state.brigades[usize::from(*brigade)];
+            let worse = || share_step(state, *brigade) > known.share;
+            state.muster.brigades[usize::from(*brigade)].side == side
+                && !known.tested
+                && !known.panicked
+                && (known.must_test || worse())
+                && state.brigade_units(*brigade).next().is_some()
+        })
+        .collect()
 }
 
-fn test_brigade(draft: &mut GrenadierDraft, brigade: u16, dice: &mut dyn Dice) -> Result<(), Wanted> {
+pub fn test_brigade(draft: &mut GrenadierDraft, brigade: u16, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let facts = brigade_facts(draft, brigade);
     let (score, result) = brigade_test(&facts, dice)?;
     draft.emit(Event::BrigadeTested { brigade, mods: brigade_mods(&facts), score, result });

@@ -2,6 +2,8 @@
 
 use crate::c;
 use crate::event::{Cause, Event};
+use crate::fire::is_long;
+use crate::fire_step::targets;
 use crate::grenadier::{GrenadierDraft, Refused, own, refuse};
 use crate::harm::{disrupt, run_over};
 use crate::kinds::{Ability, Form, Kind, Order};
@@ -180,9 +182,17 @@ fn march_brigade(state: &State, id: UnitId) -> Option<u16> {
 pub(crate) fn keeps_off(state: &State, id: UnitId, stands: &Rect) -> Result<(), Refused> {
     let stop = tables::march(state.kind(id), state.is_mounted(id), state.piece(id).grade)
         .map_or(inches(20), |row| inches(i64::from(row.stop)));
-    for enemy in state.troops(state.side(id).enemy()) {
+    let near = |enemy: &UnitId| !distance(stands, &state.unit(*enemy).rect).at_least(stop);
+    if !state.troops(state.side(id).enemy()).any(|enemy| near(&enemy)) {
+        return Ok(());
+    }
+    // what it would see from there
+    let mut there = state.clone();
+    there.units[id.index()].rect = *stands;
+    there.units[id.index()].pose = stands.pose();
+    for enemy in state.troops(state.side(id).enemy()).filter(near) {
         let measured = distance(stands, &state.unit(enemy).rect);
-        if !measured.at_least(stop) && can_see(state, id, enemy) {
+        if can_see(&there, id, enemy) {
             let enemy = state.name(enemy).to_owned();
             return refuse(c::MOVE_16, Why::EnemyInSight { enemy, measured, required: stop });
         }
@@ -315,13 +325,44 @@ fn has_duty(state: &State, side: Side, id: UnitId) -> bool {
         return false;
     }
     let Some(enemy) = crate::sight::nearest_visible(state, id) else { return false };
-    let close = state
-        .piece(id)
-        .weapon
-        .is_some_and(|weapon| crate::fire::is_long(weapon, gap(state, id, enemy)) == Some(false));
+    let close =
+        state.piece(id).weapon.is_some_and(|weapon| is_long(weapon, gap(state, id, enemy)) == Some(false));
     if close {
         return false;
     }
     let ahead = crate::course::advance(state, id, unit.pose.facing, inches(3), &|_| false);
     ahead.met.is_none() && ahead.distance.at_least(inches(2))
+}
+
+/// GRE-ORDER-01: the first unit on Assault that has neither charged, moved nor acted and has an enemy within effective range
+/// to fire at.
+pub fn duty_to_fire(state: &State, side: Side) -> Option<UnitId> {
+    state.troops(side).find(|id| {
+        let unit = state.unit(*id);
+        let idle = unit.today.halves == 0 && !unit.today.fired && unit.today.faces.is_empty();
+        let bound = state.order_of(*id) == Order::Assault && state.piece(*id).parent.is_none();
+        idle && bound
+            && unit.charge.is_none()
+            && state.arm(*id) != crate::morale::Arm::Guns
+            && targets(state, side, *id).into_iter().any(|(target, weapon)| {
+                weapon.is_some_and(|weapon| is_long(weapon, gap(state, *id, target)) == Some(false))
+            })
+    })
+}
+
+/// GRE-ORDER-01: does a move that ends here lead away from the enemy it should close with? Not if it can still fire at one
+/// within effective range; a wheel may cost an inch.
+pub(crate) fn shirks(state: &State, id: UnitId, stands: &Rect) -> bool {
+    let unit = state.unit(id);
+    if state.order_of(id) != Order::Assault || state.arm(id) == crate::morale::Arm::Guns {
+        return false;
+    }
+    let Some(enemy) = crate::sight::nearest_visible(state, id) else { return false };
+    let there = &state.unit(enemy).rect;
+    let (was, now) = (distance(&unit.rect, there), distance(stands, there));
+    let close = state.piece(id).weapon.is_some_and(|weapon| is_long(weapon, was) == Some(false));
+    let mut goals = state.muster.objectives.iter();
+    let nearer_goal =
+        goals.any(|goal| stands.centre().distance_to(goal.at) < unit.rect.centre().distance_to(goal.at));
+    !close && !nearer_goal && now > was + inches(1)
 }

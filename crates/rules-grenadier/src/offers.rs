@@ -11,11 +11,12 @@ use crate::fire_step::{has_target, may_pour, targets};
 use crate::grenadier::owed_march;
 use crate::kinds::{Form, Kind, Order};
 use crate::movement::{
-    duty_to_advance, may_act, may_manhandle, may_march, may_ride, may_step_back, may_tactical_march,
+    duty_to_advance, duty_to_fire, may_act, may_manhandle, may_march, may_ride, may_step_back,
+    may_tactical_march,
 };
 use crate::pace::Gait;
 use crate::sight::nearest_enemy;
-use crate::state::{Debt, How, State, Step};
+use crate::state::{Debt, Due, How, State, Step};
 use crate::tests_of_command::By;
 use crate::turn::{awaited, owner_of};
 use crate::walk::walk;
@@ -52,7 +53,12 @@ pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
         _ => Vec::new(),
     };
     // GRE-ORDER-01: the step cannot be ended while a unit on Assault hangs back
-    if state.step != Step::Movement || duty_to_advance(state, side).is_none() {
+    let duty = match state.step {
+        Step::Movement => duty_to_advance(state, side),
+        Step::Fire => duty_to_fire(state, side),
+        _ => None,
+    };
+    if duty.is_none() {
         list.push(Actor::Side);
     }
     list
@@ -89,7 +95,12 @@ pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Comma
 /// Debts that are paid by naming one of several units: each of them acts for itself.
 fn chosen_among<'a>(state: &State, debt: &'a Debt) -> Option<&'a [UnitId]> {
     match debt {
-        Debt::Flight { units, .. } | Debt::Tests { units, .. } | Debt::Help { units, .. } => Some(units),
+        // the targets of charges are not his own
+        Debt::Next { what: Due::Target | Due::Replacement, .. } => None,
+        Debt::Next { units, .. }
+        | Debt::Flight { units, .. }
+        | Debt::Tests { units, .. }
+        | Debt::Help { units, .. } => Some(units),
         Debt::Melee { blue, gray, .. } => {
             Some(if owner_of(state, debt) == Some(Side::Blue) { blue } else { gray })
         }
@@ -102,11 +113,24 @@ fn debt_offers(state: &State, debt: &Debt) -> Vec<Command> {
         Debt::First { .. } => vec![Command::GoFirst, Command::GoSecond],
         Debt::Flight { units, .. } => units.iter().map(|unit| Command::Flee { unit: *unit }).collect(),
         Debt::Evade { unit, .. } => {
-            let mut list = vec![Command::Evade { unit: *unit, mount: false }, Command::Stand { unit: *unit }];
-            if state.kind(*unit) == Kind::Cavalry && !state.unit(*unit).mounted {
-                list.push(Command::Evade { unit: *unit, mount: true });
+            let unit = *unit;
+            let mounts = state.kind(unit) == Kind::Cavalry && !state.unit(unit).mounted;
+            let about = state.has_facing(unit).then(|| Some(state.unit(unit).pose.facing.opposite()));
+            let mut list = vec![Command::Stand { unit }];
+            for facing in std::iter::once(None).chain(about) {
+                list.push(Command::Evade { unit, mount: false, facing });
+                if mounts {
+                    list.push(Command::Evade { unit, mount: true, facing });
+                }
             }
             list
+        }
+        Debt::Next { what: Due::Rally, units, .. } => {
+            units.iter().map(|unit| Command::Test { unit: *unit }).collect()
+        }
+        Debt::Next { units, .. } => units.iter().map(|unit| Command::Next { unit: *unit }).collect(),
+        Debt::Brigades { brigades, .. } => {
+            brigades.iter().map(|brigade| Command::TestBrigade { brigade: *brigade }).collect()
         }
         Debt::Answer { unit } => vec![Command::Countercharge { unit: *unit }, Command::Stand { unit: *unit }],
         Debt::Melee { blue, gray, .. } => {

@@ -7,6 +7,7 @@ use crate::melee::{MeleeFacts, melee, melee_mods};
 use crate::morale::{MoraleFacts, morale_mods, test};
 use crate::options::Options;
 use crate::pace::{MoveFacts, march, pace};
+use crate::procedures_of_movement;
 use crate::skirmish::{RecallFacts, SkirmishFacts, recall, recall_mods, skirmish_dice, skirmish_fire, snipe};
 use crate::tables;
 use crate::tests_of_command::{
@@ -250,6 +251,11 @@ pub(crate) const ALL: &[Procedure] = &[
         },
         explain: |_, _| Ok(Vec::new()),
     },
+    procedures_of_movement::ACTION,
+    procedures_of_movement::CHARGE,
+    procedures_of_movement::COMPULSORY,
+    procedures_of_movement::ADC,
+    procedures_of_movement::OUT_OF_COMMAND,
 ];
 
 /// A procedure that looks at nothing.

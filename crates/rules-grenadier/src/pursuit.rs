@@ -1,16 +1,17 @@
-//! The pursuit test of step 8, cavalry going back, and the pursuit itself in step 3.
+//! The pursuit test of step 8, cavalry going back, and the pursuits and retirements of step 3.
 
 use crate::c;
-use crate::charge::{charge_range, charge_row, is_ahead, wild_target};
+use crate::charge::{charge_row, is_ahead, wild_target};
 use crate::event::{Cause, Event};
-use crate::flight::{give_ground, leave_melee};
+use crate::flight::{Friends, get_ready_to_run, give_ground, go_back, leave_melee};
 use crate::grenadier::GrenadierDraft;
-use crate::harm::disrupt;
-use crate::kinds::Rank;
+use crate::harm::{disperse, disrupt, tire};
+use crate::kinds::{Form, Kind, Rank};
 use crate::melee::Arrival;
 use crate::morale::Arm;
 use crate::pace;
-use crate::state::{Debt, How, State, Status};
+use crate::state::{Debt, How, Standing, State, Status};
+use crate::tables;
 use crate::tests_of_command::{PursuitFacts, PursuitResult, pursuit, pursuit_mods};
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
@@ -68,9 +69,9 @@ pub fn pursuit_test(
             if quarry.is_some() {
                 draft.emit(Event::StatusSet { unit: id, status: Status::Pursuing, clause: c::PURSUIT_10 });
                 draft.emit(Event::Pursues { unit: id, prey: quarry, uncontrolled: false });
-            } else if wild_target(draft, id).is_some() && charge_range(draft, id) > inches(0) {
+            } else if let Some(meant) = wild_target(draft, id) {
                 steady(draft);
-                draft.emit(Event::Pursues { unit: id, prey: None, uncontrolled: true });
+                draft.emit(Event::Pursues { unit: id, prey: Some(meant), uncontrolled: true });
             } else {
                 steady(draft);
                 // as for 7-8, with the DPs of option GRE-OPT-14
@@ -136,17 +137,19 @@ pub fn pursue(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Re
     });
     let heading = heading.unwrap_or(ahead);
     let found = crate::course::advance(draft, id, heading, far, &|_| false);
-    let to = draft.unit(id).pose.moved(heading, found.distance);
+    // GRE-GEN-11: the zone is that of where the run begins
+    let beside = found.met.is_some_and(|enemy| crate::sight::is_on_flank(draft, id, enemy));
+    let from = draft.unit(id).pose;
+    let to = from.moved(heading, found.distance);
     draft.emit(Event::Moved { unit: id, to, distance: found.distance, how: How::Pursuit });
     crate::harm::run_over(draft, id, dice)?;
-    let dp = pace::movement_dp(&thrown, draft.kind(id), draft.unit(id).form, false, false);
-    disrupt(draft, id, dp, Cause::Movement, c::DP_08, dice)?;
+    tire(draft, id, &thrown, (from.at, to.at), dice)?;
     let Some(enemy) = found.met else {
         draft.emit(Event::PursuitDue { unit: id });
         return Ok(());
     };
     let fighting = draft.is_in_melee(enemy);
-    let flank = draft.unit(enemy).status.is_broken() || crate::sight::is_on_flank(draft, id, enemy);
+    let flank = draft.unit(enemy).status.is_broken() || beside;
     let retreating = draft.unit(enemy).status == Status::Retreating;
     crate::contact::close_in(draft, id, enemy, flank, dice)?;
     if !draft.is_in_melee(id) {
@@ -158,4 +161,17 @@ pub fn pursue(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Re
         draft.emit(Event::TestDue { unit: enemy, due: true });
     }
     Ok(())
+}
+
+/// GRE-BRIG-12, GRE-BRIG-13: a unit of a broken brigade goes 12 in toward the base edge; guns that cannot limber are abandoned.
+pub fn retire_broken(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    leave_melee(draft, id);
+    let stuck = draft.kind(id) == Kind::SiegeArtillery || draft.piece(id).fixed;
+    if stuck && draft.unit(id).form == Form::Unlimbered {
+        return disperse(draft, id, Standing::Dispersed, c::BRIG_12, dice);
+    }
+    let home = draft.edge(draft.side(id)).outward();
+    get_ready_to_run(draft, id, home);
+    let far = inches(i64::from(tables::brigade_row(1).2));
+    go_back(draft, id, home, far, How::BrokenRetirement, Friends::Through, dice)
 }

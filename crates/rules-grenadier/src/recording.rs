@@ -27,6 +27,7 @@ pub(crate) fn mustered(state: &mut State, muster: &Muster) {
             yelled: false,
             share: 0,
             must_test: false,
+            tested: false,
         })
         .collect();
     for (place, card) in muster.brigades.iter().enumerate() {
@@ -68,6 +69,7 @@ pub(crate) fn fresh(piece: &Piece) -> Unit {
         yelled: false,
         yell_penalty: false,
         bushwhacked: false,
+        shaken_late: false,
         spot: piece.pose.at,
         retire_owed: false,
         building: None,
@@ -142,6 +144,7 @@ pub(crate) fn brigade_tested(state: &mut State, brigade: u16, result: BrigadeRes
     let turn = state.turn;
     let brigade = &mut state.brigades[usize::from(brigade)];
     brigade.must_test = false;
+    brigade.tested = true;
     match result {
         BrigadeResult::Stands => {}
         BrigadeResult::Breaks => {
@@ -162,8 +165,7 @@ pub(crate) fn turn_ended(state: &mut State, shares: &[i32]) {
         if matches!(unit.status, Status::Halted | Status::Rallying) && unit.since < turn {
             unit.status = Status::Steady;
         }
-        let due = unit.today.pursuit_due && unit.status == Status::Pursuing;
-        unit.today = Today { pursuit_due: due, ..Today::default() };
+        unit.today = Today { friend_broke: std::mem::take(&mut unit.shaken_late), ..Today::default() };
         unit.charge = None;
         unit.bushwhacked = false;
     }
@@ -171,6 +173,7 @@ pub(crate) fn turn_ended(state: &mut State, shares: &[i32]) {
         brigade.share = *share;
         brigade.yelled = false;
         brigade.must_test = false;
+        brigade.tested = false;
     }
     let shaken_off: Vec<UnitId> = state.ids().filter(|id| !state.is_in_melee(*id)).collect();
     shaken_off.into_iter().for_each(|id| state.units[id.index()].pushed = false);

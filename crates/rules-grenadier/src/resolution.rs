@@ -1,31 +1,35 @@
 //! Step 7: the tests of charger and charged, and the closing moves.
 
 use crate::c;
-use crate::charge::{are_mutual, bound, charge_row, target_gave_way};
+use crate::charge::{are_mutual, bound, charge_row, target_allowed, target_gave_way};
 use crate::contact::close_in;
-use crate::course::advance;
+use crate::course::{Advance, advance, aim};
 use crate::event::{Cause, Event};
 use crate::flight::{break_unit, leave_melee};
 use crate::grenadier::GrenadierDraft;
-use crate::harm::{disrupt, run_over};
+use crate::harm::{disrupt, run_over, tire};
 use crate::kinds::Form;
 use crate::melee::Arrival;
 use crate::morale::{Arm, MoraleResult, Reason, Tested};
 use crate::morale_step::{Against, take_test};
-use crate::pace;
-use crate::sight::gap;
+use crate::pace::{self, Thrown};
+use crate::sight::{gap, is_on_flank};
 use crate::state::{Charge, Debt, How, Stage, State, Status};
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Side, UnitId};
 use longroll_table::{Heading, Length, inches};
 use smallvec::SmallVec;
 
-/// GRE-TURN-08: the next target of this side's chargers, in the order in which the chargers were mustered.
-pub fn next_target(state: &State, side: Side) -> Option<UnitId> {
-    state.troops(side).find_map(|id| {
+/// GRE-TURN-08: the targets of this side's chargers that are not settled.
+pub fn targets_due(state: &State, side: Side) -> Vec<UnitId> {
+    let open = state.troops(side).filter_map(|id| {
         let charge = state.unit(id).charge?;
         matches!(charge.stage, Stage::Declared | Stage::Approached).then_some(charge.target)
-    })
+    });
+    let mut targets: Vec<UnitId> = open.collect();
+    targets.sort_unstable();
+    targets.dedup();
+    targets
 }
 
 /// GRE-CHARGE-21: nearest first.
@@ -166,6 +170,11 @@ fn settle_mutual(
     let presses = |draft: &GrenadierDraft, id: UnitId| {
         draft.is_on_table(id) && draft.unit(id).charge.is_some_and(|charge| charge.stage == Stage::Pressed)
     };
+    // others who charge the same target close after the two
+    let others = chargers(draft, target, Stage::Pressed).iter().any(|id| *id != rival);
+    if others && presses(draft, target) {
+        draft.emit(Event::Owes(Debt::Close { target, countercharge: false }));
+    }
     match (presses(draft, rival), presses(draft, target)) {
         (_, false) => draft.emit(Event::Owes(Debt::Close { target, countercharge: false })),
         (false, true) => draft.emit(Event::Owes(Debt::Close { target: rival, countercharge: false })),
@@ -183,17 +192,16 @@ fn meet(draft: &mut GrenadierDraft, a: UnitId, b: UnitId, dice: &mut dyn Dice) -
         }
         return Ok(());
     }
-    let far_b = closing_dice(draft, b, dice)?;
-    let apart = gap(draft, a, b);
-    let met = close(draft, a, b, dice)?;
-    if !met && draft.is_on_table(b) && draft.is_on_table(a) {
-        let heading = Heading::of(draft.unit(a).pose.at - draft.unit(b).pose.at);
-        let heading = heading.unwrap_or(draft.unit(b).pose.facing);
-        run_to(draft, b, a, heading, far_b.min(apart), How::Closing, Arrival::Charged, dice)?;
-    } else if met {
-        draft.emit(Event::Arrived { unit: b, arrival: Arrival::Charged });
-    }
+    let yells = [a, b].map(|id| draft.unit(id).charge);
+    let (ours, theirs) = (closing_dice(draft, a, dice)?, closing_dice(draft, b, dice)?);
+    let short = run_home(draft, a, b, &ours, dice)?;
+    come_to_meet(draft, b, a, &theirs, (How::Closing, Arrival::Charged), dice)?;
     draft.emit(Event::ChargeEnded { unit: b });
+    for (id, other, charge) in [(a, b, yells[0]), (b, a, yells[1])] {
+        if short && let Some(charge) = charge {
+            fall_short(draft, id, other, &charge, dice)?;
+        }
+    }
     Ok(())
 }
 
@@ -301,63 +309,108 @@ pub fn close_all(
     Ok(())
 }
 
-/// The dice of a closing move and the inches they carry (GRE-CHARGE-04, GRE-CHARGE-05), with the DPs they bring.
-fn closing_dice(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<Length, Wanted> {
-    let Some(row) = charge_row(draft, id) else { return Ok(Length::ZERO) };
-    let thrown = pace::throw(c::CHARGE_06, row.closing + row.bonus, row.die, dice)?;
-    draft.emit(Event::DiceThrown { unit: id, thrown: thrown.clone(), why: How::Closing });
-    let dp = pace::movement_dp(&thrown, draft.kind(id), draft.unit(id).form, false, false);
-    let far = inches(i64::from(thrown.total() + row.add));
-    disrupt(draft, id, dp, Cause::Movement, c::DP_08, dice)?;
-    Ok(far)
+/// Dice that carry a unit so far.
+struct Stride {
+    thrown: Thrown,
+    far: Length,
 }
 
-/// One charger closes. True when it is in contact at the end.
-fn close(
-    draft: &mut GrenadierDraft,
-    id: UnitId,
-    target: UnitId,
-    dice: &mut dyn Dice,
-) -> Result<bool, Wanted> {
-    let Some(charge) = draft.unit(id).charge.filter(|_| draft.is_on_table(id)) else { return Ok(false) };
+/// The dice of a closing move and the inches they carry (GRE-CHARGE-04, GRE-CHARGE-05).
+fn closing_dice(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<Stride, Wanted> {
+    let Some(row) = charge_row(draft, id) else {
+        return Ok(Stride { thrown: Thrown::none(), far: Length::ZERO });
+    };
+    let thrown = pace::throw(c::CHARGE_06, row.closing + row.bonus, row.die, dice)?;
+    draft.emit(Event::DiceThrown { unit: id, thrown: thrown.clone(), why: How::Closing });
+    let far = inches(i64::from(thrown.total() + row.add));
+    Ok(Stride { thrown, far })
+}
+
+/// One charger closes.
+fn close(draft: &mut GrenadierDraft, id: UnitId, target: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let Some(charge) = draft.unit(id).charge.filter(|_| draft.is_on_table(id)) else { return Ok(()) };
     if draft.contacts_of(id).any(|contact| contact.other(id) == Some(target)) {
         draft.emit(Event::ChargeEnded { unit: id });
         draft.emit(Event::Arrived { unit: id, arrival: Arrival::Charged });
-        return Ok(true);
+        return Ok(());
     }
-    let far = closing_dice(draft, id, dice)?;
-    if !draft.is_on_table(id) {
-        return Ok(false);
-    }
-    // GRE-CHARGE-17, GRE-CHARGE-25: after one that has gone, straight ahead with the one swerve
+    let stride = closing_dice(draft, id, dice)?;
+    let short = run_home(draft, id, target, &stride, dice)?;
+    if short { fall_short(draft, id, target, &charge, dice) } else { Ok(()) }
+}
+
+/// The closing move itself. True when the dice were too short for an enemy who bars the way (GRE-CHARGE-15); a charger
+/// that friends stop is not short (GRE-CHARGE-20).
+fn run_home(
+    draft: &mut GrenadierDraft,
+    id: UnitId,
+    target: UnitId,
+    stride: &Stride,
+    dice: &mut dyn Dice,
+) -> Result<bool, Wanted> {
+    let Some(charge) = draft.unit(id).charge else { return Ok(false) };
+    let far = stride.far;
     let there = draft.is_on_table(target) && !draft.unit(target).today.evaded;
-    let (heading, found) = if there {
-        bound(draft, id, target, far)
-    } else {
-        let ahead = draft.unit(id).pose.facing;
-        (ahead, advance(draft, id, ahead, far, &|_| false))
+    let (heading, found) = if there { bound(draft, id, target, far) } else { onward(draft, id, far) };
+    let farther = advance(draft, id, heading, inches(60), &|_| false);
+    let short = found.met.is_none() && (charge.gave_way || farther.met.is_some());
+    // GRE-GEN-11: the zone is that of where the run begins
+    let flank = match found.met {
+        Some(enemy) if enemy != target => is_on_flank(draft, id, enemy),
+        _ => charge.flank || charge.gave_way,
     };
-    let to = draft.unit(id).pose.moved(heading, found.distance);
+    let from = draft.unit(id).pose;
+    let to = from.moved(heading, found.distance);
     draft.emit(Event::Moved { unit: id, to, distance: found.distance, how: How::Closing });
     run_over(draft, id, dice)?;
     draft.emit(Event::ChargeEnded { unit: id });
+    tire(draft, id, &stride.thrown, (from.at, to.at), dice)?;
     let mut touched = false;
     if let Some(enemy) = found.met {
-        touched = strike(draft, id, enemy, target, &charge, dice)?;
-    } else if let Some(friend) = blocking_cavalry(draft, id, target, heading, far - found.distance) {
+        strike(draft, id, enemy, enemy == target, flank, dice)?;
+        touched = true;
+    } else if reaches_cavalry(draft, id, target, heading, far - found.distance) {
         // GRE-CHARGE-26: in contact as soon as its distance reaches the friend's front edge
-        let _ = friend;
         close_in_behind(draft, id, target);
         touched = true;
     }
     if touched && draft.is_in_melee(id) {
         draft.emit(Event::Arrived { unit: id, arrival: Arrival::Charged });
     }
-    let charge = draft.unit(id).charge.unwrap_or(charge);
-    if !touched && found.met.is_none() && yell_fails(draft, &charge) {
-        yell_routs(draft, id, target, 0, dice)?;
+    Ok(short && !touched)
+}
+
+/// GRE-CHARGE-17, GRE-CHARGE-25: after one that has gone, straight ahead; or at another enemy who lies within the one swerve.
+fn onward(state: &State, id: UnitId, far: Length) -> (Heading, Advance) {
+    let ahead = state.unit(id).pose.facing;
+    let straight = advance(state, id, ahead, far, &|_| false);
+    if straight.met.is_some() {
+        return (ahead, straight);
     }
-    Ok(touched)
+    let mut enemies: SmallVec<[(Length, UnitId); 8]> = state
+        .troops(state.side(id).enemy())
+        .filter(|enemy| target_allowed(state, id, *enemy).is_ok())
+        .map(|enemy| (gap(state, id, enemy), enemy))
+        .filter(|(away, _)| away.within(far))
+        .collect();
+    enemies.sort_unstable();
+    let aside = enemies.into_iter().find_map(|(_, enemy)| aim(state, id, enemy, far, &|_| false));
+    aside.unwrap_or((ahead, straight))
+}
+
+/// GRE-YELL-04: the dice did not carry a yelling unit to an enemy that held.
+fn fall_short(
+    draft: &mut GrenadierDraft,
+    id: UnitId,
+    target: UnitId,
+    charge: &Charge,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let charge = draft.unit(id).charge.unwrap_or(*charge);
+    if draft.is_in_melee(id) || !draft.is_on_table(id) || !yell_fails(draft, &charge) {
+        return Ok(());
+    }
+    yell_routs(draft, id, target, 0, dice)
 }
 
 /// The enemy met: the target itself, or another that now takes its own test (GRE-CHARGE-17).
@@ -365,17 +418,12 @@ fn strike(
     draft: &mut GrenadierDraft,
     id: UnitId,
     enemy: UnitId,
-    target: UnitId,
-    charge: &Charge,
+    is_target: bool,
+    flank: bool,
     dice: &mut dyn Dice,
-) -> Result<bool, Wanted> {
-    let flank = if enemy == target {
-        charge.flank || charge.gave_way
-    } else {
-        crate::sight::is_on_flank(draft, id, enemy)
-    };
+) -> Result<(), Wanted> {
     let fighting = draft.is_in_melee(enemy);
-    if enemy != target && !fighting && !draft.unit(enemy).status.is_broken() {
+    if !is_target && !fighting && !draft.unit(enemy).status.is_broken() {
         let against = Against { enemy: Some(id), flank };
         let tested = take_test(draft, enemy, Reason::BeingCharged, against, dice)?;
         match tested.result {
@@ -387,33 +435,19 @@ fn strike(
         }
     }
     let still = draft.is_on_table(enemy) && draft.touches(id, enemy);
-    if still {
-        close_in(draft, id, enemy, flank, dice)?;
-    }
-    Ok(true)
+    if still { close_in(draft, id, enemy, flank, dice) } else { Ok(()) }
 }
 
-/// Friendly cavalry that bars the way and is to be passed (GRE-PASS-06).
-fn blocking_cavalry(
-    state: &State,
-    id: UnitId,
-    target: UnitId,
-    heading: Heading,
-    left: Length,
-) -> Option<UnitId> {
-    if !state.is_on_table(target) {
-        return None;
-    }
-    let friends =
-        state.troops(state.side(id)).filter(|friend| crate::charge::reinforces(state, id, *friend, target));
-    friends.into_iter().find(|friend| {
-        let rect = &state.unit(*friend).rect;
-        state.touches(id, *friend) && bearing_ok(heading, rect.facing()) && rect.size().depth.within(left)
-    })
-}
-
-fn bearing_ok(a: Heading, b: Heading) -> bool {
-    a.difference(b).abs() < 8192
+/// Friendly cavalry bars the way that is to be passed, and the dice reach its front edge (GRE-PASS-06).
+fn reaches_cavalry(state: &State, id: UnitId, target: UnitId, heading: Heading, left: Length) -> bool {
+    state.is_on_table(target)
+        && state.troops(state.side(id)).any(|friend| {
+            let rect = &state.unit(friend).rect;
+            crate::charge::reinforces(state, id, friend, target)
+                && state.touches(id, friend)
+                && heading.difference(rect.facing()).abs() < 8192
+                && rect.size().depth.within(left)
+        })
 }
 
 fn close_in_behind(draft: &mut GrenadierDraft, id: UnitId, target: UnitId) {
@@ -421,50 +455,55 @@ fn close_in_behind(draft: &mut GrenadierDraft, id: UnitId, target: UnitId) {
     draft.emit(Event::ContactMade(contact));
 }
 
-/// GRE-CHARGE-14: both throw at once; they meet if both distances together cover the gap.
+/// GRE-CHARGE-14: both throw at once, the charger's dice first; they meet if both distances together cover the gap.
 fn counter(
     draft: &mut GrenadierDraft,
     id: UnitId,
     target: UnitId,
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
+    let Some(charge) = draft.unit(id).charge.filter(|_| draft.is_on_table(id)) else { return Ok(()) };
     let Some(row) = charge_row(draft, target) else { return Ok(()) };
+    let closing = closing_dice(draft, id, dice)?;
     let thrown = pace::throw(c::CHARGE_14, row.approach, row.die, dice)?;
     draft.emit(Event::DiceThrown { unit: target, thrown: thrown.clone(), why: How::Countercharge });
-    let dp = pace::movement_dp(&thrown, draft.kind(target), draft.unit(target).form, false, false);
     let far = inches(i64::from(thrown.total()));
-    let met = close(draft, id, target, dice)?;
-    if draft.is_on_table(target) && draft.is_on_table(id) {
-        if met {
-            draft.emit(Event::Arrived { unit: target, arrival: Arrival::Countercharged });
-        } else if !draft.unit(id).status.is_broken() {
-            let heading = Heading::of(draft.unit(id).pose.at - draft.unit(target).pose.at);
-            let heading = heading.unwrap_or(draft.unit(target).pose.facing);
-            run_to(draft, target, id, heading, far, How::Countercharge, Arrival::Countercharged, dice)?;
-        }
-    }
-    disrupt(draft, target, dp, Cause::Movement, c::DP_08, dice)
+    let short = run_home(draft, id, target, &closing, dice)?;
+    let stride = Stride { thrown, far };
+    come_to_meet(draft, target, id, &stride, (How::Countercharge, Arrival::Countercharged), dice)?;
+    if short { fall_short(draft, id, target, &charge, dice) } else { Ok(()) }
 }
 
-/// The one who comes to meet a charger.
-#[allow(clippy::too_many_arguments, reason = "one call for two kinds of meeting")]
-fn run_to(
+/// The one who comes to meet a charger that has made its own move.
+fn come_to_meet(
     draft: &mut GrenadierDraft,
     id: UnitId,
-    enemy: UnitId,
-    heading: Heading,
-    far: Length,
-    how: How,
-    arrival: Arrival,
+    charger: UnitId,
+    stride: &Stride,
+    (how, arrival): (How, Arrival),
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
-    let found = advance(draft, id, heading, far, &|_| false);
-    let to = draft.unit(id).pose.moved(heading, found.distance);
+    if !draft.is_on_table(id) {
+        return Ok(());
+    }
+    let from = draft.unit(id).pose;
+    if draft.contacts_of(id).any(|contact| contact.other(id) == Some(charger)) {
+        draft.emit(Event::Arrived { unit: id, arrival });
+        return tire(draft, id, &stride.thrown, (from.at, from.at), dice);
+    }
+    let free = draft.is_on_table(charger) && !draft.is_in_melee(id) && !draft.is_in_melee(charger);
+    if !free {
+        return tire(draft, id, &stride.thrown, (from.at, from.at), dice);
+    }
+    let heading = Heading::of(draft.unit(charger).pose.at - from.at).unwrap_or(from.facing);
+    let found = advance(draft, id, heading, stride.far, &|_| false);
+    let to = from.moved(heading, found.distance);
     draft.emit(Event::Moved { unit: id, to, distance: found.distance, how });
     run_over(draft, id, dice)?;
-    if found.met == Some(enemy) {
-        close_in(draft, enemy, id, false, dice)?;
-        draft.emit(Event::Arrived { unit: enemy, arrival: Arrival::Charged });
+    tire(draft, id, &stride.thrown, (from.at, to.at), dice)?;
+    if found.met == Some(charger) {
+        close_in(draft, charger, id, false, dice)?;
+        draft.emit(Event::Arrived { unit: charger, arrival: Arrival::Charged });
         draft.emit(Event::Arrived { unit: id, arrival });
     }
     Ok(())

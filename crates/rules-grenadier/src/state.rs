@@ -242,6 +242,8 @@ pub struct Today {
     /// GRE-DP-07: the one DP of skirmishers' movement dice.
     pub skirmish_dp: bool,
     pub evaded: bool,
+    /// GRE-CHARGE-18: it was asked and stays.
+    pub stayed: bool,
     /// GRE-CMD-04: the one throw of an out-of-command unit was made and failed.
     pub held_back: bool,
     pub recall_tried: bool,
@@ -257,6 +259,10 @@ pub struct Today {
     pub lost_general: bool,
     /// GRE-MORALE-27: a charge test or its one Other test was taken.
     pub tested: bool,
+    /// GRE-RALLY-01: its rally test is taken.
+    pub rally_tried: bool,
+    /// GRE-MORALE-27: a friend that it heeds broke or was dispersed within 12 in.
+    pub friend_broke: bool,
     pub retired_broken: bool,
     /// A pursuit test is due in step 8 (GRE-PURSUIT-14).
     pub pursuit_due: bool,
@@ -336,6 +342,8 @@ pub struct Unit {
     pub yelled: bool,
     pub yell_penalty: bool,
     pub bushwhacked: bool,
+    /// GRE-MORALE-27: a friend broke near it after the Other tests; it tests for it next turn.
+    pub shaken_late: bool,
     /// GRE-ORDER-04: where it stood when its order came into force.
     pub spot: Point,
     pub retire_owed: bool,
@@ -367,6 +375,8 @@ pub struct Brigade {
     pub share: i32,
     /// GRE-BRIG-01: a cause for a test has arisen.
     pub must_test: bool,
+    /// GRE-BRIG-01: its one test of the turn is taken.
+    pub tested: bool,
 }
 
 /// A unit in contact with an enemy.
@@ -426,12 +436,44 @@ pub enum How {
     Placed,
 }
 
+/// What units are due for when a side chooses which of them is next (GRE-GEN-10).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Due {
+    /// GRE-CMD-12: an ADC, when there are too few for all.
+    Replacement,
+    /// GRE-BRIG-12: the retirement of a broken brigade.
+    Retirement,
+    /// GRE-PURSUIT-10.
+    Pursuit,
+    /// GRE-CHARGE-03.
+    Approach,
+    /// GRE-CHARGE-18.
+    Evade,
+    /// GRE-ORDER-05.
+    RetireMove,
+    /// GRE-PURSUIT-10: the test of a unit that a pursuer ran into.
+    RunInto,
+    /// GRE-TURN-08: the charges at this target.
+    Target,
+    /// GRE-TURN-09: the melee in which this unit is.
+    Melee,
+    /// GRE-PURSUIT-14.
+    PursuitTest,
+    /// GRE-TURN-10 (b).
+    Rally,
+}
+
 /// What is owed before the step goes on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Debt {
     /// GRE-TURN-02: the winner of the initiative chooses.
     First { side: Side },
+    /// GRE-GEN-10: whose turn it is among several; the side chooses.
+    Next { side: Side, what: Due, units: Vec<UnitId> },
+    /// GRE-TURN-10 (c): which brigade tests next.
+    Brigades { side: Side, brigades: Vec<u16> },
     /// GRE-TURN-04: which unit makes its compulsory move next.
     Flight { side: Side, units: Vec<UnitId> },
     /// The dice are thrown; where does it go?

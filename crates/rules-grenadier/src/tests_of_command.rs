@@ -71,6 +71,7 @@ pub fn pursuit(
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
+    #[serde(rename = "cinc", alias = "cin_c")]
     CinC,
     #[default]
     Brigadier,

@@ -1,26 +1,21 @@
 //! The sequence of play (GRE-TURN-01): what happens by itself until a player must decide.
 
 use crate::c;
-use crate::charge::{approach_all, ask_evaders, uncontrolled_charges};
-use crate::command_step::{replace_generals, retire_moves};
+use crate::charge::{number_waves, uncontrolled_charges};
+use crate::choices::{next, next_brigade, prompt};
 use crate::end_step::{end_if_a_side_is_gone, finish_turn, help, next_helper, shed_alone};
 use crate::event::Event;
-use crate::flight::{Friends, flee_on, get_ready_to_run, go_back};
+use crate::flight::flee_on;
 use crate::grenadier::GrenadierDraft;
-use crate::harm::disperse;
-use crate::kinds::{Form, Kind};
-use crate::melee_step::{fight, next_melee};
-use crate::morale_step::{brigade_tests, end_charges, must_test, other_test, rally_tests};
+use crate::melee_step::fight;
+use crate::morale_step::{end_charges, must_test, other_test};
 use crate::offers::{can_any_charge, can_any_fire};
 use crate::options::FirstPlayer;
-use crate::pursuit::{pursue, pursuit_test};
-use crate::resolution::{close_all, next_target, resolve_target, run_into};
-use crate::state::{Debt, How, Standing, State, Status, Step};
-use crate::tables;
+use crate::resolution::close_all;
+use crate::state::{Debt, Due, State, Step};
 use crate::tests_of_command::{InitiativeFacts, initiative};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Awaiting, Clause, Side, UnitId, Wait};
-use longroll_table::inches;
 
 /// Works off what is owed and runs through what needs nobody, until a player must decide or the battle is over.
 pub(crate) fn go_on(draft: &mut GrenadierDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
@@ -68,8 +63,9 @@ fn advance(draft: &mut GrenadierDraft, dice: &mut dyn Dice) -> Result<bool, Want
         // GRE-TURN-03: each player first replaces his generals, then gives orders
         (Step::Command, 0 | 2) => {
             let side = draft.active;
-            replace_generals(draft, side, dice)?;
-            next_part(draft, side);
+            if !next(draft, Due::Replacement, side, dice)? {
+                next_part(draft, side);
+            }
         }
         (Step::Command, 1 | 3) => return Ok(false),
         (Step::Command, _) => begin(draft, Step::Compulsory),
@@ -81,37 +77,43 @@ fn advance(draft: &mut GrenadierDraft, dice: &mut dyn Dice) -> Result<bool, Want
         }
         (Step::Charge, 1 | 2) => return Ok(false),
         (Step::Charge, 3) => {
-            approach_all(draft, dice)?;
-            next_part(draft, second);
+            number_waves(draft);
+            next_part(draft, first);
         }
-        (Step::Charge, 4) => {
-            next_part(draft, second);
-            ask_evaders(draft, dice)?;
+        (Step::Charge, 4..=7) => {
+            let side = draft.active;
+            let what = if draft.part < 6 { Due::Approach } else { Due::Evade };
+            if !next(draft, what, side, dice)? {
+                next_part(draft, side.enemy());
+            }
         }
         (Step::Charge, _) => begin(draft, Step::Movement),
         // GRE-TURN-06: a Retire move comes before everything else
         (Step::Movement, 0 | 2) => {
             let side = draft.active;
-            retire_moves(draft, side, dice)?;
-            next_part(draft, side);
+            if !next(draft, Due::RetireMove, side, dice)? {
+                next_part(draft, side);
+            }
         }
         (Step::Movement, _) | (Step::Fire, _) | (Step::Deployment, _) | (Step::Over, _) => return Ok(false),
         (Step::Resolution, part) => resolution(draft, part, first, second, dice)?,
-        (Step::Melee, 0) => match next_melee(draft) {
-            Some(melee) => draft.emit(Event::Owes(melee)),
-            None => next_part(draft, first),
-        },
-        (Step::Melee, _) => match pursuer_due(draft) {
-            // GRE-PURSUIT-14
-            Some(id) => {
-                let prey = draft.unit(id).prey;
-                pursuit_test(draft, id, prey, false, dice)?;
+        // GRE-TURN-09: melees are both sides' matter; the first player says which comes next (GRE-GEN-10)
+        (Step::Melee, 0) => {
+            if !next(draft, Due::Melee, first, dice)? {
+                next_part(draft, first);
             }
-            None => {
-                end_charges(draft);
-                begin(draft, Step::Morale);
+        }
+        // GRE-PURSUIT-14
+        (Step::Melee, 1 | 2) => {
+            let side = draft.active;
+            if !next(draft, Due::PursuitTest, side, dice)? {
+                next_part(draft, second);
             }
-        },
+        }
+        (Step::Melee, _) => {
+            end_charges(draft);
+            begin(draft, Step::Morale);
+        }
         (Step::Morale, part) => morale(draft, part, first, second, dice)?,
         (Step::End, 0) => {
             shed_alone(draft);
@@ -192,64 +194,44 @@ fn compulsory(draft: &mut GrenadierDraft, part: u8, dice: &mut dyn Dice) -> Resu
     match part {
         0 | 2 => {
             let side = if part == 0 { first } else { second };
-            retire_broken(draft, side, dice)?;
+            if !next(draft, Due::Retirement, side, dice)? {
+                retirements_made(draft, side);
+                next_part(draft, side);
+            }
+        }
+        1 | 3 => {
+            let side = if part == 1 { first } else { second };
             let units: Vec<UnitId> = draft
                 .troops(side)
                 .filter(|id| draft.unit(*id).status.is_broken() && !draft.is_in_melee(*id))
                 .collect();
-            next_part(draft, side);
+            next_part(draft, side.enemy());
             if !units.is_empty() {
                 draft.emit(Event::Owes(Debt::Flight { side, units }));
             }
         }
-        1 => next_part(draft, second),
-        3 => {
-            for side in [first, second] {
-                let all: Vec<UnitId> = draft
-                    .troops(side)
-                    .filter(|id| draft.unit(*id).status == Status::Pursuing && !draft.is_in_melee(*id))
-                    .collect();
-                for id in all {
-                    if draft.is_on_table(id) {
-                        pursue(draft, id, dice)?;
-                    }
-                }
+        4 | 5 => {
+            let side = if part == 4 { first } else { second };
+            if !next(draft, Due::Pursuit, side, dice)? {
+                next_part(draft, second);
             }
-            next_part(draft, first);
         }
         _ => begin(draft, Step::Charge),
     }
     Ok(true)
 }
 
-/// GRE-BRIG-12, GRE-BRIG-13: 12 in toward the base edge, the rearmost first; guns that cannot limber are abandoned.
-fn retire_broken(draft: &mut GrenadierDraft, side: Side, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    let home = draft.edge(side).outward();
-    for brigade in 0..draft.brigades.len() as u16 {
-        let known = &draft.brigades[usize::from(brigade)];
-        if draft.muster.brigades[usize::from(brigade)].side != side || !known.retires {
-            continue;
-        }
-        let mut units: Vec<UnitId> =
-            draft.brigade_units(brigade).filter(|id| !draft.unit(*id).status.is_broken()).collect();
-        units.sort_by_key(|id| {
-            let at = draft.unit(*id).pose.at;
-            (-(at - longroll_table::Point::new(0, 0)).measured_along(home), *id)
-        });
-        for id in units {
-            crate::flight::leave_melee(draft, id);
-            let stuck = draft.kind(id) == Kind::SiegeArtillery || draft.piece(id).fixed;
-            if stuck && draft.unit(id).form == Form::Unlimbered {
-                disperse(draft, id, Standing::Dispersed, c::BRIG_12, dice)?;
-                continue;
-            }
-            get_ready_to_run(draft, id, home);
-            let far = inches(i64::from(tables::brigade_row(1).2));
-            go_back(draft, id, home, far, How::BrokenRetirement, Friends::Through, dice)?;
-        }
+/// GRE-BRIG-12: the brigades of a side whose units have all gone back.
+fn retirements_made(draft: &mut GrenadierDraft, side: Side) {
+    let done: Vec<u16> = (0..draft.brigades.len() as u16)
+        .filter(|brigade| {
+            draft.brigades[usize::from(*brigade)].retires
+                && draft.muster.brigades[usize::from(*brigade)].side == side
+        })
+        .collect();
+    for brigade in done {
         draft.emit(Event::RetirementMade { brigade });
     }
-    Ok(())
 }
 
 fn resolution(
@@ -262,26 +244,20 @@ fn resolution(
     match part {
         // GRE-TURN-08: first those whom pursuers ran into
         0 => {
-            let struck = draft.all_troops().find(|id| draft.unit(*id).today.run_into);
-            match struck {
-                Some(id) => run_into(draft, id, dice)?,
-                None => next_part(draft, first),
+            let ran = next(draft, Due::RunInto, first, dice)? || next(draft, Due::RunInto, second, dice)?;
+            if !ran {
+                next_part(draft, first);
             }
         }
         1 | 2 => {
             let side = draft.active;
-            match next_target(draft, side) {
-                Some(target) => resolve_target(draft, target, dice)?,
-                None => next_part(draft, second),
+            if !next(draft, Due::Target, side, dice)? {
+                next_part(draft, second);
             }
         }
         _ => begin(draft, Step::Melee),
     }
     Ok(())
-}
-
-fn pursuer_due(state: &State) -> Option<UnitId> {
-    state.all_troops().find(|id| state.unit(*id).today.pursuit_due && !state.is_in_melee(*id))
 }
 
 fn morale(
@@ -303,12 +279,14 @@ fn morale(
             }
         }
         2 | 3 => {
-            rally_tests(draft, side, dice)?;
-            next_part(draft, if part == 2 { second } else { first });
+            if !next(draft, Due::Rally, side, dice)? {
+                next_part(draft, if part == 2 { second } else { first });
+            }
         }
         4 | 5 => {
-            brigade_tests(draft, side, dice)?;
-            next_part(draft, second);
+            if !next_brigade(draft, side, dice)? {
+                next_part(draft, second);
+            }
         }
         _ => begin(draft, Step::End),
     }
@@ -370,6 +348,8 @@ fn settle(draft: &mut GrenadierDraft, debt: &Debt, dice: &mut dyn Dice) -> Resul
         }
         Debt::March { unit, .. } if !draft.is_on_table(*unit) => draft.emit(Event::Paid),
         Debt::First { .. }
+        | Debt::Next { .. }
+        | Debt::Brigades { .. }
         | Debt::March { .. }
         | Debt::Answer { .. }
         | Debt::StandOrRetire { .. }
@@ -397,7 +377,11 @@ pub(crate) fn throw_lots(draft: &mut GrenadierDraft, dice: &mut dyn Dice) -> Res
 /// Whose decision a debt is.
 pub(crate) fn owner_of(state: &State, debt: &Debt) -> Option<Side> {
     match debt {
-        Debt::First { side } | Debt::Flight { side, .. } | Debt::Tests { side, .. } => Some(*side),
+        Debt::First { side }
+        | Debt::Next { side, .. }
+        | Debt::Brigades { side, .. }
+        | Debt::Flight { side, .. }
+        | Debt::Tests { side, .. } => Some(*side),
         Debt::March { unit, .. }
         | Debt::Evade { unit, .. }
         | Debt::Answer { unit }
@@ -452,6 +436,11 @@ fn prompt_for(state: &State, debt: &Debt) -> (Clause, String) {
     let name = |id: &UnitId| state.name(*id).to_owned();
     match debt {
         Debt::First { .. } => (c::TURN_02, "You have the initiative: go first or second?".to_owned()),
+        Debt::Next { what, .. } => {
+            let (clause, words) = prompt(*what);
+            (clause, words.to_owned())
+        }
+        Debt::Brigades { .. } => (c::TURN_10, "Choose which of your brigades tests next".to_owned()),
         Debt::Flight { .. } => (c::TURN_04, "Choose which of your broken units goes next".to_owned()),
         Debt::March { unit, reach, .. } => {
             (c::MOVE_10, format!("{} may go up to {} in: where to?", name(unit), reach.in_inches()))

@@ -5,7 +5,7 @@ use crate::course::{lets_through, overlapped};
 use crate::grenadier::{Refused, refuse};
 use crate::ground::Walker as Crossing;
 use crate::kinds::{Form, Kind, Order};
-use crate::movement::{KEEP_AWAY, keeps_off};
+use crate::movement::{KEEP_AWAY, keeps_off, shirks};
 use crate::state::{How, State};
 use crate::tables;
 use crate::why::Why;
@@ -270,6 +270,12 @@ impl Walker<'_> {
                 return refuse(clause, Why::Overlaps { other: state.name(other).to_owned() });
             }
             self.keep_post()?;
+            if matches!(self.how, How::HalfMove | How::FullMove | How::StepBack)
+                && shirks(state, self.id, &self.rect)
+            {
+                let unit = state.name(self.id).to_owned();
+                return refuse(c::ORDER_01, Why::DutyToAdvance { unit });
+            }
             if self.how == How::TacticalMarch {
                 keeps_off(state, self.id, &self.rect)?;
             }

@@ -41,6 +41,7 @@ pub enum Why {
     NoRoom { other: String },
     AlreadyRidden { unit: String },
     DutyToAdvance { unit: String },
+    DutyToFire { unit: String },
     // geometry
     TooManyLegs { legs: usize, limit: usize },
     OutsideArc { off: Heading, allowed: Heading },
@@ -115,6 +116,11 @@ impl fmt::Display for Why {
             Why::CannotDo { unit, what } => format!("{unit} cannot do that: {what}"),
             Why::NoRoom { other } => format!("there is no room: {other} is in the way"),
             Why::AlreadyRidden { unit } => format!("{unit} has ridden this turn"),
+            Why::DutyToFire { unit } => {
+                format!(
+                    "{unit} is on Assault, has not stirred, and must fire at the enemy in effective range"
+                )
+            }
             Why::DutyToAdvance { unit } => {
                 format!("{unit} is on Assault and must first close with the enemy")
             }

@@ -3,13 +3,14 @@
 use longroll_dice::{Dice, Distribution, Fraction, Rolling, Scripted, Wanted, odds};
 use longroll_rules_grenadier::fire::{FireFacts, TargetFacts, fire};
 use longroll_rules_grenadier::gunnery::{GunFacts, GunGroup, fire_guns};
-use longroll_rules_grenadier::kinds::{Grade, Gun, Weapon};
+use longroll_rules_grenadier::kinds::{Ability, Form, Grade, Gun, Kind, Order, Weapon};
 use longroll_rules_grenadier::melee::{Arrival, MeleeFacts, melee};
-use longroll_rules_grenadier::morale::{MoraleFacts, Reason, test};
+use longroll_rules_grenadier::morale::{Arm, MoraleFacts, Reason, test};
 use longroll_rules_grenadier::options::Options;
+use longroll_rules_grenadier::pace::{MoveFacts, march};
 use longroll_rules_grenadier::skirmish::{SkirmishFacts, skirmish_fire};
 use longroll_rules_grenadier::tests_of_command::{
-    BrigadeFacts, OrderFacts, PursuitFacts, brigade_test, change_order, pursuit,
+    BrigadeFacts, By, GradePair, OrderFacts, PursuitFacts, brigade_test, change_order, pursuit,
 };
 use longroll_table::inches;
 use std::collections::BTreeMap;
@@ -104,4 +105,85 @@ fn melee_pursuit_orders_and_brigades() {
     agrees(2, &|dice| change_order(&OrderFacts::default(), dice));
     let brigade = BrigadeFacts { broken: 2, ..BrigadeFacts::default() };
     agrees(2, &|dice| brigade_test(&brigade, dice));
+}
+
+// clauses: GRE-MELEE-26, GRE-MELEE-35, GRE-MELEE-37
+#[test]
+fn melee_of_several_units_and_of_horse_against_foot() {
+    let mut facts = MeleeFacts::default();
+    facts.a.arm = Arm::Horse;
+    facts.a.figures = 8;
+    facts.a.other_foot = 24;
+    facts.a.arrival = Arrival::Charged;
+    facts.b.flanked = true;
+    agrees(4, &|dice| melee(&facts, &Options::default(), dice));
+}
+
+// clauses: GRE-CMD-05, GRE-CMD-17, GRE-CMD-20
+#[test]
+fn orders_of_every_general_for_every_change() {
+    for by in [By::CinC, By::Brigadier] {
+        for (present, wanted) in Order::ALL.into_iter().flat_map(|a| Order::ALL.map(|b| (a, b))) {
+            if present == wanted || wanted == Order::Retire {
+                continue;
+            }
+            for ability in Ability::ALL {
+                let facts = OrderFacts { by, ability, present, wanted, ..OrderFacts::default() };
+                agrees(2, &|dice| change_order(&facts, dice));
+                let nerve = odds(|dice| change_order(&facts, dice)).unwrap();
+                let lost = nerve.chance_that(|result| result.lost_nerve);
+                // natural 2, 3 or 4: 1 + 2 + 3 of 36
+                let expected =
+                    if by == By::Brigadier { Fraction::new(1, 6_u32) } else { Fraction::new(0, 1_u32) };
+                assert_eq!(lost, expected, "{by:?} {present:?} {wanted:?}");
+            }
+        }
+    }
+}
+
+// clauses: GRE-MOVE-03, GRE-MOVE-05, GRE-DP-06, GRE-DP-07
+#[test]
+fn movement_dice_with_their_disruption() {
+    for (kind, form, n) in
+        [(Kind::Infantry, Form::Line, 2), (Kind::Cavalry, Form::Line, 3), (Kind::Cavalry, Form::Skirmish, 3)]
+    {
+        for rough in [false, true] {
+            let facts = MoveFacts { kind, form, grade: Grade::Raw, rough, ..MoveFacts::default() };
+            agrees(n, &|dice| march(&facts, &Options::default(), dice));
+        }
+    }
+}
+
+// clauses: GRE-MOVE-02, GRE-MOVE-04, GRE-GEN-04
+#[test]
+fn average_dice_with_their_disruption() {
+    // of two average dice one in six is a 2 each: 25, 10 and 1 of 36
+    let facts = MoveFacts::default();
+    let exact = odds(|dice| march(&facts, &Options::default(), dice)).unwrap();
+    for (dp, ways) in [(0, 25_u32), (1, 10), (2, 1)] {
+        let chance = exact.chance_that(|moved| moved.is_some_and(|(_, found)| found == dp));
+        assert_eq!(chance, Fraction::new(ways, 36_u32));
+    }
+}
+
+// clauses: GRE-BRIG-02, GRE-BRIG-15, GRE-PURSUIT-05, GRE-PURSUIT-06
+#[test]
+fn brigades_and_pursuits_of_every_grade() {
+    for (grades, veteran) in [
+        (GradePair::VeteranOrRegular, true),
+        (GradePair::VeteranOrRegular, false),
+        (GradePair::TrainedOrRaw, false),
+        (GradePair::Neither, false),
+    ] {
+        for broken in 0..=4 {
+            let facts = BrigadeFacts { grades, veteran, broken, ..BrigadeFacts::default() };
+            agrees(2, &|dice| brigade_test(&facts, dice));
+        }
+    }
+    for grade in Grade::ALL {
+        for already_pursuing in [false, true] {
+            let facts = PursuitFacts { grade, already_pursuing, ..PursuitFacts::default() };
+            agrees(2, &|dice| pursuit(&facts, &Options::default(), dice));
+        }
+    }
 }

@@ -7,6 +7,7 @@ use longroll_ai::Appraisal;
 use longroll_kit::{Procedure, Registry};
 use longroll_rules_deadly_field::DeadlyField;
 use longroll_rules_grenadier::Grenadier;
+use longroll_rules_johnny_reb::JohnnyReb;
 use longroll_rules_potomac::Potomac;
 use longroll_rules_quickplay::Quickplay;
 use longroll_table::{Length, cm, inches};
@@ -19,6 +20,7 @@ pub enum RulesetId {
     Potomac,
     DeadlyField,
     Grenadier,
+    JohnnyReb,
 }
 
 /// Something to be done under a ruleset that is known only at run time. Every set comes with its appraisal, so that
@@ -35,8 +37,13 @@ pub struct UnknownRuleset {
 }
 
 impl RulesetId {
-    pub const ALL: &'static [RulesetId] =
-        &[RulesetId::Quickplay, RulesetId::Potomac, RulesetId::DeadlyField, RulesetId::Grenadier];
+    pub const ALL: &'static [RulesetId] = &[
+        RulesetId::Quickplay,
+        RulesetId::Potomac,
+        RulesetId::DeadlyField,
+        RulesetId::Grenadier,
+        RulesetId::JohnnyReb,
+    ];
 
     /// Reads the short name of a ruleset, such as `quickplay`.
     pub fn parse(named: &str) -> Result<RulesetId, UnknownRuleset> {
@@ -51,6 +58,7 @@ impl RulesetId {
             RulesetId::Potomac => visit.visit::<Potomac>(),
             RulesetId::DeadlyField => visit.visit::<DeadlyField>(),
             RulesetId::Grenadier => visit.visit::<Grenadier>(),
+            RulesetId::JohnnyReb => visit.visit::<JohnnyReb>(),
         }
     }
 
@@ -61,6 +69,7 @@ impl RulesetId {
             RulesetId::Potomac => cm(1),
             RulesetId::DeadlyField => inches(1),
             RulesetId::Grenadier => inches(1),
+            RulesetId::JohnnyReb => inches(1),
         }
     }
 
@@ -155,7 +164,7 @@ mod tests {
         let error = RulesetId::parse("chess").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "there is no ruleset \"chess\"; the rulesets are: quickplay, potomac, deadly-field, grenadier"
+            "there is no ruleset \"chess\"; the rulesets are: quickplay, potomac, deadly-field, grenadier, johnny-reb"
         );
         assert!(RulesetId::parse("").is_err());
         assert!(RulesetId::parse("Quickplay").is_err(), "names are lower case");

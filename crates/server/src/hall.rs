@@ -173,11 +173,6 @@ impl Hall {
         Ok(self.put(Room::new(game.to_owned(), players, table, self.config.store.clone())))
     }
 
-    pub(crate) fn file(&self, game: &str) -> Outcome<String> {
-        let lines = self.config.store.lines(game)?;
-        Ok(lines.ok_or_else(|| Failed::not_found("there is no such game"))?.concat())
-    }
-
     /// All games, for the one who sits at this machine; nothing for others.
     pub(crate) fn list(&self) -> Outcome<Vec<GameLine>> {
         if !self.config.is_private() {

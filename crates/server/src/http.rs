@@ -124,8 +124,8 @@ async fn file(
     let Query(Token { token }) = query.map_err(bad_query)?;
     let named = game.clone();
     let text = aside(move || {
-        hall.seat(&game, &token)?;
-        hall.file(&game)
+        let seat = hall.seat(&game, &token)?;
+        hall.room(&game)?.ask(|table| table.file(seat))
     })
     .await?;
     // The seat is known, so the name is one of ours: letters and digits.

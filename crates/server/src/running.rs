@@ -3,10 +3,10 @@
 use crate::failure::{Failed, Outcome};
 use crate::start::clause_text;
 use crate::table::{Closed, Particulars, Sight, Table};
-use crate::told::{Told, piece_called};
+use crate::told::{Told, is_sealed, piece_called};
 use crate::{preview, tape};
 use longroll_ai::{Appraisal, Opponent};
-use longroll_game::{DiceSource, Game, Happened, NotDone, write_line};
+use longroll_game::{DiceSource, Game, Happened, Line, NotDone, write_game_for, write_line};
 use longroll_kit::{Actor, Offer, Order, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId};
 use longroll_wire::{
     Actors, ClauseText, Fairness, FormationView, LogEntry, LossLine, OrderLine, Preview, Prompt, RangeRing,
@@ -67,6 +67,23 @@ impl<R: Appraisal> Table for Running<R> {
 
     fn version(&self) -> u32 {
         u32::try_from(self.game.lines().len()).unwrap_or(u32::MAX)
+    }
+
+    fn is_current(&self, seat: Seat, version: u32) -> bool {
+        let lines = self.game.lines();
+        let Some(newer) = lines.get(version as usize..) else { return false };
+        // Whoever is newer must all have given sealed orders, and the side itself none.
+        newer.iter().all(|line| match line {
+            Line::Entry(entry) => {
+                let seen = self.told.at(seat, entry.number as usize);
+                seen.is_some_and(is_sealed) && Some(entry.by) != seat.side()
+            }
+            Line::Undo(_) | Line::End(_) => false,
+        })
+    }
+
+    fn file(&self, seat: Seat) -> String {
+        write_game_for(&self.game, seat)
     }
 
     fn awaited(&self) -> Vec<Side> {
@@ -150,7 +167,7 @@ impl<R: Appraisal> Table for Running<R> {
 
     fn close(&mut self) -> Outcome<Closed> {
         let close = self.game.close().map_err(|error| Failed::forbidden(error.to_string()))?.clone();
-        self.told.closed(self.version(), &close);
+        self.told = Told::of(&self.game);
         Ok(Closed { line: self.newest(), winner: close.winner })
     }
 

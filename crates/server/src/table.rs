@@ -53,6 +53,10 @@ pub(crate) trait Table: Send + Sync + Debug {
     fn particulars(&self) -> Particulars;
     /// How many lines the log has.
     fn version(&self) -> u32;
+    /// Does what the seat knew at this version still hold? Sealed orders of others change nothing that it knows.
+    fn is_current(&self, seat: Seat, version: u32) -> bool;
+    /// The game file as the seat may have it now.
+    fn file(&self, seat: Seat) -> String;
     fn awaited(&self) -> Vec<Side>;
     fn is_closed(&self) -> bool;
     fn sight(&self, seat: Seat) -> Sight;

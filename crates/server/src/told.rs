@@ -10,12 +10,17 @@ use serde_json::Value;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Told {
     entries: [Vec<LogEntry>; 3],
+    /// The game is over: nothing is sealed any more.
+    all: bool,
 }
+
+/// What a seat reads of an order that is not shown to it.
+const SEALED: &str = "Gives a sealed order";
 
 impl Told {
     /// Tells a whole game again.
     pub(crate) fn of<R: Ruleset>(game: &Game<R>) -> Told {
-        let mut told = Told::default();
+        let mut told = Told { all: game.is_closed(), ..Told::default() };
         let mut before: Option<R::State> = None;
         for frame in game.replay() {
             match frame.happened {
@@ -50,15 +55,19 @@ impl Told {
         let unit = if dice.is_empty() { None } else { thrower::<R>(&entry.command) };
         for seat in Seat::ALL {
             let mut state = before.clone();
+            let shown = self.all
+                || guarded(|| R::shows_command(before, entry.by, &entry.command, seat)).unwrap_or(false);
             let label = || R::label(&R::seen(&state, seat), &entry.command);
-            let text = guarded(label).unwrap_or_default();
+            let text = if shown { guarded(label).unwrap_or_default() } else { SEALED.to_owned() };
             let mut lines = Vec::with_capacity(entry.events.len());
             for event in &entry.events {
-                lines.extend(guarded(|| line::<R>(&state, seat, event)).flatten());
+                let shows = || self.all || R::shows(&state, event, seat);
+                lines.extend(guarded(|| shows().then(|| line::<R>(&state, seat, event)).flatten()).flatten());
                 R::apply(&mut state, event);
             }
-            let entry =
-                LogEntry { dice: dice.clone(), lines, unit, ..plain(entry.number, Some(entry.by), &text) };
+            let dice = if shown { dice.clone() } else { Vec::new() };
+            let unit = unit.filter(|_| shown);
+            let entry = LogEntry { dice, lines, unit, ..plain(entry.number, Some(entry.by), &text) };
             self.entries[seat as usize].push(entry);
         }
     }
@@ -95,6 +104,11 @@ impl Told {
     pub(crate) fn at(&self, seat: Seat, number: usize) -> Option<&LogEntry> {
         self.entries[seat as usize].get(number)
     }
+}
+
+/// Is this all that the seat learnt of an order: that it was given?
+pub(crate) fn is_sealed(entry: &LogEntry) -> bool {
+    entry.text == SEALED && entry.lines.is_empty()
 }
 
 /// One event in words, if it is worth a word.

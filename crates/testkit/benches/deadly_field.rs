@@ -4,11 +4,10 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use longroll_ai::{Opponent, play_out};
 use longroll_dice::{Rolling, Seed, Seeded, odds};
 use longroll_kit::{Leg, Ruleset, Settings, Side};
-use longroll_rules_deadly_field::impact::{ChargeFacts, charge};
-use longroll_rules_deadly_field::options::Options;
+use longroll_rules_deadly_field::kinds::Arm;
 use longroll_rules_deadly_field::state::State;
-use longroll_rules_deadly_field::{Command, DeadlyField};
-use longroll_table::{Heading, inches};
+use longroll_rules_deadly_field::{Command, DeadlyField, Event};
+use longroll_table::inches;
 use longroll_testkit::{LEARNING, Texts, setup};
 use std::hint::black_box;
 
@@ -21,27 +20,59 @@ fn opened(texts: Texts) -> State {
     state
 }
 
+/// Facts read, lists settled, every path of the dice followed: nothing is cached.
 fn exact(c: &mut Criterion) {
-    let mut group = c.benchmark_group("exact odds, nothing cached");
-    let options = Options::default();
-    let facts = ChargeFacts::default();
-    group.bench_function("charge: pre-impact check and impact", |b| {
-        b.iter(|| odds(|dice| charge(black_box(&facts), &options, dice)));
-    });
-    let dice_down = Options { dice_down: true, ..options };
-    group.bench_function("charge by dice down", |b| {
-        b.iter(|| odds(|dice| charge(black_box(&facts), &dice_down, dice)));
-    });
-    // the longest chain: five dice in melee, hits, a leader's fate, the check
-    let facts = serde_json::json!({
-        "fire": { "firer": { "figures": 8 }, "manner": "melee" }, "morale": { "leader": 1 }, "figures": 8,
-    });
-    let procedure =
-        DeadlyField::procedures().iter().find(|known| known.name == "volley").expect("it is there");
-    let run = (procedure.prepare)(&facts, &Settings::default()).expect("sound facts");
-    group.bench_function("volley: fire, hits, leader, check, fall-back", |b| {
-        b.iter(|| odds(|dice| run(dice)));
-    });
+    let mut group = c.benchmark_group("exact odds, cold");
+    let fiv = Settings::default();
+    let dice_down =
+        Settings::read(DeadlyField::registry(), [("charge_resolution", "dice_down")]).expect("an option");
+    let led = |weapon: &str, arm: &str, formation: &str, manner: &str, range: u8| {
+        serde_json::json!({
+            "fire": {
+                "firer": {
+                    "arm": arm, "weapon": weapon, "formation": formation, "range": range, "side": "blue",
+                    "figures": if arm == "artillery" { 3 } else { 12 },
+                },
+                "target": { "quality": "green", "level": "disorder", "arm": "cavalry", "mounted": true, "formation": "cavalry_line" },
+                "manner": manner,
+            },
+            "morale": { "leader": 1 }, "figures": 8,
+        })
+    };
+    let charge = serde_json::json!({});
+    let cases = [
+        (
+            "infantry at normal range, to the fall-back",
+            "volley",
+            led("rifle_musket", "infantry", "battle_line", "ordinary", 2),
+            &fiv,
+        ),
+        (
+            "canister point blank, to the fall-back",
+            "volley",
+            led("12pdr_napoleon", "artillery", "unlimbered", "point_blank", 1),
+            &fiv,
+        ),
+        // the longest chain: five dice in melee, up to four hits, a leader's fate, the check
+        (
+            "melee with a leader, to the fall-back",
+            "volley",
+            led("rifle_musket", "infantry", "battle_line", "melee", 0),
+            &fiv,
+        ),
+        ("charge: pre-impact check and impact by final value", "charge", charge.clone(), &fiv),
+        ("charge: pre-impact check and impact by dice down", "charge", charge, &dice_down),
+    ];
+    for (name, procedure, facts, settings) in cases {
+        let known =
+            DeadlyField::procedures().iter().find(|known| known.name == procedure).expect("it is there");
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                let run = (known.prepare)(black_box(&facts), settings).expect("sound facts");
+                odds(|dice| run(dice))
+            });
+        });
+    }
     group.finish();
 }
 
@@ -71,7 +102,7 @@ fn battles(c: &mut Criterion) {
     group.finish();
 }
 
-/// A march of one inch with its question, and what letting it pass costs: the price of the interrupt.
+/// What the interrupt costs: the same march when nobody is left who could react, and with a question at every inch.
 fn interrupts(c: &mut Criterion) {
     let mut state = opened(LEARNING);
     let give = |state: &mut State, side: Side, command: &Command| {
@@ -82,19 +113,41 @@ fn interrupts(c: &mut Criterion) {
     give(&mut state, Side::Blue, &Command::RollInitiative);
     let side = state.active;
     give(&mut state, side, &Command::LeadersDone);
-    let unit = state.troops(side).next().expect("a unit");
-    let facing = state.unit(unit).pose.facing;
-    let ahead = |far: i64| Command::Move {
-        unit,
-        legs: vec![Leg::Go { bearing: Heading(facing.0), distance: inches(far) }],
-        without: Vec::new(),
-    };
-    let mut group = c.benchmark_group("an interrupted move");
-    let decide = |command: &Command| {
-        let mut dice = Rolling::new(Seeded::new(Seed::from_number(1), 0));
-        DeadlyField::handle(black_box(&state), side, command, &mut dice).expect("a lawful command")
-    };
-    group.bench_function("four inches ordered, one made", |b| b.iter(|| decide(&ahead(4))));
+    let unit = state.troops(side).find(|id| state.arm(*id) == Arm::Infantry).expect("a regiment");
+    let bearing = state.unit(unit).pose.facing;
+    let march =
+        Command::Move { unit, legs: vec![Leg::Go { bearing, distance: inches(4) }], without: Vec::new() };
+    let mut spent = state.clone();
+    let all: Vec<_> = spent.troops(side.enemy()).collect();
+    let clause = longroll_rules_deadly_field::c::REACT_05;
+    DeadlyField::apply(&mut spent, &Event::Reacted { units: all, clause });
+    let mut group = c.benchmark_group("a march of four inches");
+    group.bench_function("nobody can react: one command", |b| {
+        b.iter_batched(|| spent.clone(), |mut state| give(&mut state, side, &march), BatchSize::SmallInput);
+    });
+    group.bench_function("a question at every inch, each let pass", |b| {
+        b.iter_batched(
+            || state.clone(),
+            |mut state| {
+                give(&mut state, side, &march);
+                while DeadlyField::awaiting(&state).0.iter().any(|wait| wait.side != side) {
+                    give(&mut state, side.enemy(), &Command::Pass { whole_action: false });
+                }
+            },
+            BatchSize::SmallInput,
+        );
+    });
+    let mut asked = state.clone();
+    give(&mut asked, side, &march);
+    group.bench_function("what each unit could do at one question", |b| {
+        b.iter(|| {
+            let actors = DeadlyField::actors(black_box(&asked), side.enemy());
+            actors
+                .into_iter()
+                .map(|actor| DeadlyField::offers(&asked, side.enemy(), actor).len())
+                .sum::<usize>()
+        });
+    });
     group.finish();
 }
 

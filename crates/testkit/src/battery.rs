@@ -26,6 +26,8 @@ pub struct Seen {
     pub undone: u32,
     pub undo_stopped_by_dice: u32,
     pub views_compared: u32,
+    /// Pairs of states that differ only in what is sealed from a seat.
+    pub seals_compared: u32,
     pub losses: u32,
     pub won: [u32; 2],
     pub drawn: u32,
@@ -40,6 +42,7 @@ impl std::ops::AddAssign for Seen {
         self.undone += other.undone;
         self.undo_stopped_by_dice += other.undo_stopped_by_dice;
         self.views_compared += other.views_compared;
+        self.seals_compared += other.seals_compared;
         self.losses += other.losses;
         self.won[0] += other.won[0];
         self.won[1] += other.won[1];
@@ -130,6 +133,7 @@ impl<R: Appraisal> Battle<R> {
             self.check_offers(side);
             self.check_panel(side);
             self.check_eyes();
+            self.check_seals(&awaiting);
         }
         let known = R::seen(self.game.state(), side.into());
         let command = self.policies[side as usize].choose(&known, side);
@@ -139,9 +143,10 @@ impl<R: Appraisal> Battle<R> {
         let entry = self.game.submit(side, command.clone(), DiceSource::Seeded);
         let entry = entry.unwrap_or_else(|stop| panic!("{}: {command:?}: {stop}", self.place));
         let had_dice = !entry.dice.is_empty();
+        let revealed = entry.events.iter().any(R::reveals);
         let losses: Vec<_> = entry.events.iter().flat_map(R::losses).collect();
         if words.below(8) == 0 {
-            self.check_undo(side, &before, had_dice, command);
+            self.check_undo(side, &before, had_dice || revealed, command);
         }
         for (unit, lost) in losses {
             *self.lost.entry(unit.0).or_default() += lost;
@@ -228,7 +233,8 @@ impl<R: Appraisal> Battle<R> {
         }
     }
 
-    /// Without a die the state comes back exactly, and the command may be given again; with one nothing can be undone.
+    /// Without a die the state comes back exactly, and the command may be given again; with one, or when something was
+    /// shown to a player, nothing can be undone.
     fn check_undo(&mut self, side: Side, before: &R::State, had_dice: bool, command: R::Command) {
         let after = self.game.state().clone();
         match self.game.undo(side) {
@@ -244,6 +250,40 @@ impl<R: Appraisal> Battle<R> {
                 assert!(had_dice, "{}: cannot undo: {why}", self.at());
                 assert_eq!(*self.game.state(), after, "{}: a refused undo changed the state", self.at());
                 self.seen.undo_stopped_by_dice += 1;
+            }
+        }
+    }
+
+    /// Two states that differ only in an order sealed from a seat are the same to it: what it sees, may do, would be told
+    /// of the odds, and what a computer in its place would do.
+    fn check_seals(&mut self, awaiting: &longroll_kit::Awaiting) {
+        for wait in &awaiting.0 {
+            let (state, seat) = (self.game.state(), Seat::from(wait.side.enemy()));
+            let sealed = |command: &R::Command| !R::shows_command(state, wait.side, command, seat);
+            let actor = R::actors(state, wait.side).into_iter().next();
+            let offers = actor.map(|actor| R::offers(state, wait.side, actor)).unwrap_or_default();
+            let commands = offers.into_iter().filter_map(|offer| match offer {
+                Offer::Do(command) => Some(command),
+                Offer::Move(_) => None,
+            });
+            let mut eyes: Option<(String, R::Command)> = None;
+            for command in commands.filter(sealed).take(3) {
+                let Ok(entry) = self.game.decide(wait.side, command.clone(), DiceSource::Seeded) else {
+                    continue;
+                };
+                let mut after = state.clone();
+                for event in &entry.events {
+                    let told = R::shows(&after, event, seat).then(|| R::tell(&R::seen(&after, seat), event));
+                    assert!(told.is_none(), "{}: {event:?} of a sealed order is told", self.at());
+                    R::apply(&mut after, event);
+                }
+                let known = R::seen(&after, seat);
+                let seen = eyes_of::<R>(&known, seat);
+                if let Some((before, other)) = &eyes {
+                    assert_eq!(*before, seen, "{}: {seat:?} can tell {other:?} from {command:?}", self.at());
+                    self.seen.seals_compared += 1;
+                }
+                eyes = Some((seen, command));
             }
         }
     }
@@ -266,6 +306,32 @@ impl<R: Appraisal> Battle<R> {
         }
         self.seen
     }
+}
+
+/// All that a seat can learn from what it may know, as one text.
+fn eyes_of<R: Appraisal>(known: &R::State, seat: Seat) -> String {
+    let mut eyes = serde_json::to_string(&R::view(known, seat)).unwrap_or_default();
+    let Some(side) = seat.side() else { return eyes };
+    let actors = R::actors(known, side);
+    for actor in &actors {
+        let offers = R::offers(known, side, *actor);
+        eyes.push_str(&serde_json::to_string(&offers).unwrap_or_default());
+        if let Some(Offer::Do(command)) = offers.first() {
+            eyes.push_str(&format!("{:?}", R::explain(known, side, command)));
+            let outcome = |dice: &mut dyn longroll_dice::Dice| {
+                R::handle(known, side, command, dice).map(|events| format!("{events:?}"))
+            };
+            let odds = longroll_dice::odds_within(longroll_dice::Budget { paths: 200 }, outcome);
+            eyes.push_str(&odds.map(|odds| format!("{odds:?}")).unwrap_or_default());
+        }
+        if let longroll_kit::Actor::Unit(unit) = actor {
+            eyes.push_str(&serde_json::to_string(&R::orders(known, side, *unit)).unwrap_or_default());
+        }
+    }
+    if !actors.is_empty() {
+        eyes.push_str(&format!("{:?}", Opponent::Captain.policy::<R>(7, side).choose(known, side)));
+    }
+    eyes
 }
 
 /// Each option at its default or, one time in four, at an alternative.

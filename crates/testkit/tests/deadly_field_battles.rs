@@ -37,14 +37,15 @@ const LARGE: [Texts; 5] =
 
 #[test]
 fn two_thousand_random_battles_hold() {
-    let number = count("LONGROLL_DEADLY_BATTLES", 1_980);
+    // each battle draws its figure scale, charge system and other options by its number
+    let number = count("LONGROLL_DEADLY_BATTLES", 1_950);
     let seen = battles(LEARNING, Opponent::Random, 0..number, 25);
     assert_eq!(u64::from(seen.battles), number);
     assert!(seen.offers_tried > 1_000 && seen.undone > 100 && seen.undo_stopped_by_dice > 100, "{seen:?}");
     assert!(seen.refusals > 1_000 && seen.views_compared > 1_000 && seen.losses > 100, "{seen:?}");
     for texts in LARGE {
-        let seen = battles(texts, Opponent::Random, 0..(number / 400).max(4), 200);
-        assert!(seen.battles >= 4, "{}", texts.name);
+        let seen = battles(texts, Opponent::Random, 0..(number / 195).max(2), 200);
+        assert!(seen.battles >= 2, "{}", texts.name);
     }
 }
 

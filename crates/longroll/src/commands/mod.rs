@@ -9,3 +9,4 @@ pub(crate) mod rules;
 pub(crate) mod scenario;
 pub(crate) mod schema;
 pub(crate) mod serve;
+pub(crate) mod sim;

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Report, Failure> {
     })
 }
 
-fn opponent(named: &str) -> Result<Opponent, Failure> {
+pub(crate) fn opponent(named: &str) -> Result<Opponent, Failure> {
     Opponent::named(named).ok_or_else(|| {
         let known = Opponent::ALL.map(Opponent::name).join(", ");
         Failure::usage(format!("there is no opponent {named:?}; choose one of: {known}"))

@@ -1,0 +1,363 @@
+//! What a captain should know about Johnny Reb. He marks orders from his own knowledge alone: the enemy's markers are
+//! blank to him until they are shown.
+
+use crate::Appraisal;
+use longroll_kit::{Actor, Leg, Side, UnitId};
+use longroll_rules_johnny_reb::charging::{closest_enemies, interrupters, may_charge, supporters};
+use longroll_rules_johnny_reb::checks::measure;
+use longroll_rules_johnny_reb::firing::targets;
+use longroll_rules_johnny_reb::kinds::{Arm, Formation, Level, ranges};
+use longroll_rules_johnny_reb::morale::{Cause, morale_point};
+use longroll_rules_johnny_reb::movement::reach;
+use longroll_rules_johnny_reb::state::{Ammunition, Debt, Order, Phase, State};
+use longroll_rules_johnny_reb::{Command, JohnnyReb};
+use longroll_table::{Heading, Length, Point, distance, in_arc, inches};
+
+/// Worth of one figure; everything else is measured against it.
+const FIGURE: i64 = 1000;
+const SECTION: i64 = 4000;
+const SHAKEN: i64 = -2000;
+const ROUTED: i64 = -6000;
+const GONE: i64 = -4000;
+const DISORDER: i64 = -900;
+const OFFICER: i64 = 4000;
+const OBJECTIVE_POINT: i64 = 9000;
+const LOW: i64 = -600;
+const INCH: i64 = 60;
+const FACES_AWAY: i64 = -1200;
+const FIRE: i64 = 900;
+
+impl Appraisal for JohnnyReb {
+    fn worth(state: &State, side: Side) -> i64 {
+        if let Some(end) = &state.end {
+            return match end.winner {
+                Some(winner) if winner == side => 10_000_000,
+                Some(_) => -10_000_000,
+                None => 0,
+            };
+        }
+        army(state, side) - army(state, side.enemy()) + ground(state, side) + posture(state, side)
+    }
+
+    fn ideas(state: &State, side: Side, actor: Actor) -> Vec<Command> {
+        let Actor::Unit(id) = actor else { return Vec::new() };
+        if !state.owed.is_empty() {
+            return Vec::new();
+        }
+        match state.phase {
+            Phase::MarkOrders => goals(state, side, id)
+                .into_iter()
+                .filter_map(|(goal, _)| Heading::of(goal - state.unit(id).pose.at))
+                .map(|way| Command::Mark { unit: id, order: Order::Move(way) })
+                .collect(),
+            Phase::Moves => moves(state, side, id),
+            Phase::Pivots if state.is_officer(id) => rides(state, id),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Orders promise what the turn should bring; the position itself does not change when a marker is placed.
+    fn promise(before: &State, _: &State, side: Side, command: &Command) -> i64 {
+        match command {
+            Command::Mark { unit, order } => order_promise(before, side, *unit, *order),
+            Command::Fire { unit, .. } if before.phase == Phase::HoldFires => {
+                if enemy_near(before, *unit, inches(4)) { FIRE } else { -FIRE / 4 }
+            }
+            Command::Fire { with, .. } => FIRE + 10 * i64::try_from(with.len()).unwrap_or(0),
+            Command::Charge { with, .. } => 10 * i64::try_from(with.len()).unwrap_or(0),
+            Command::Hold { .. } => -1,
+            _ => 0,
+        }
+    }
+
+    /// Fire on a passing enemy at the last inch at which it can be had, or not at all; take supporters along.
+    fn considers(state: &State, _: Side, command: &Command) -> bool {
+        match command {
+            Command::Halt { stop, units } => {
+                let Some(Debt::March(march)) = state.owed.top() else { return false };
+                let all = interrupters(state, march);
+                units
+                    .first()
+                    .is_some_and(|unit| all.iter().rfind(|(id, _)| id == unit) == Some(&(*unit, *stop)))
+            }
+            Command::LetPass => {
+                let Some(Debt::March(march)) = state.owed.top() else { return true };
+                // who comes close is fired on
+                let close = march.stops.last().is_some_and(|stop| {
+                    let side = state.side(march.unit).enemy();
+                    state.troops(side).any(|id| distance(&state.unit(id).rect, &stop.at).within(inches(5)))
+                });
+                !close
+            }
+            Command::Charge { unit, with, .. } => with.is_empty() == supporters(state, *unit).is_empty(),
+            _ => true,
+        }
+    }
+
+    fn first_to_act(state: &State, _: Side, actors: &[Actor]) -> Vec<Actor> {
+        let mut units = actors.iter().copied().filter(|actor| *actor != Actor::Side);
+        match state.phase {
+            // one unit after another
+            Phase::MarkOrders | Phase::Rallies | Phase::FirstFires | Phase::Pivots
+                if state.owed.is_empty() =>
+            {
+                units.next().map_or_else(|| actors.to_vec(), |actor| vec![actor])
+            }
+            // markers stay as they were placed
+            Phase::Reveal => vec![Actor::Side],
+            Phase::HoldFires | Phase::Fires if state.owed.is_empty() => {
+                let worth = |id: UnitId| state.phase == Phase::Fires || enemy_near(state, id, inches(4));
+                let first = units.find(|actor| matches!(actor, Actor::Unit(id) if worth(*id)));
+                vec![first.unwrap_or(Actor::Side)]
+            }
+            _ => actors.to_vec(),
+        }
+    }
+}
+
+fn army(state: &State, side: Side) -> i64 {
+    let mut worth = 0;
+    for id in state.ids().filter(|id| state.side(*id) == side) {
+        let unit = state.unit(id);
+        if !state.is_on_table(id) {
+            worth += if state.is_officer(id) { -OFFICER } else { GONE };
+            continue;
+        }
+        worth += match state.arm(id) {
+            Arm::Officer => 0,
+            Arm::Artillery => i64::from(unit.figures) * SECTION,
+            _ => i64::from(unit.figures) * FIGURE,
+        };
+        worth += match unit.level {
+            Level::Good => 0,
+            Level::Shaken => SHAKEN,
+            Level::Routed => ROUTED,
+        };
+        worth += if unit.formation == Formation::Disorder { DISORDER } else { 0 };
+        worth += match unit.ammunition {
+            Ammunition::Full => 0,
+            Ammunition::Low => LOW,
+            Ammunition::Out => 3 * LOW,
+        };
+    }
+    worth
+}
+
+/// Objectives held, and how near the side is to those it does not hold.
+fn ground(state: &State, side: Side) -> i64 {
+    let mut worth = 0;
+    for (objective, held) in state.muster.objectives.iter().zip(&state.held) {
+        let points = i64::from(objective.points);
+        let near = state
+            .troops(side)
+            .filter(|id| state.unit(*id).level != Level::Routed)
+            .map(|id| distance(&state.unit(id).rect, &objective.at))
+            .min();
+        worth += match held {
+            Some(holder) if *holder == side => OBJECTIVE_POINT * points,
+            Some(_) => -OBJECTIVE_POINT * points,
+            None => 0,
+        };
+        if let Some(near) = near {
+            worth += if near.within(objective.radius) { OBJECTIVE_POINT * points / 3 } else { 0 };
+            worth -= to_inches(near) * INCH * points;
+        }
+    }
+    worth
+}
+
+/// How the units stand toward the enemy.
+fn posture(state: &State, side: Side) -> i64 {
+    let mut worth = 0;
+    for id in state.troops(side) {
+        let unit = state.unit(id);
+        if unit.level == Level::Routed {
+            continue;
+        }
+        let Some((away, enemy)) = nearest(state, id) else { continue };
+        let wanted = ranges(state.piece(id).weapon).normal;
+        let off = if away > wanted { away - wanted } else { Length::ZERO };
+        worth -= to_inches(off) * INCH;
+        if away.within(inches(12)) && !in_arc(&unit.rect, 8192, &state.unit(enemy).rect) {
+            worth += FACES_AWAY;
+        }
+        if away.within(inches(8)) && unit.formation.is_column() {
+            worth += FACES_AWAY;
+        }
+    }
+    worth
+}
+
+fn order_promise(state: &State, side: Side, id: UnitId, order: Order) -> i64 {
+    let unit = state.unit(id);
+    let Some((away, enemy)) = nearest(state, id) else { return 0 };
+    let guns = state.arm(id) == Arm::Artillery;
+    let mounted = state.arm(id) == Arm::Cavalry && unit.mounted;
+    let table = ranges(state.piece(id).weapon);
+    let has_target = !targets(state, id).is_empty();
+    let reform = unit.formation == Formation::Disorder && !away.within(inches(6));
+    match order {
+        Order::Hold => {
+            let good = if guns && unit.formation == Formation::Unlimbered {
+                table.normal
+            } else {
+                table.normal.half()
+            };
+            let posted = on_objective(state, id);
+            let near = away.within(good) || (has_target && posted);
+            if near && !mounted {
+                1500
+            } else if posted {
+                900
+            } else {
+                0
+            }
+        }
+        Order::FirstFire => {
+            match (has_target, away.within(table.normal)) {
+                (true, true) => 1800,
+                // shells reach far
+                (true, false) if guns => 700,
+                _ => -500,
+            }
+        }
+        Order::Charge => charge_promise(state, id, away),
+        Order::Disengage => {
+            let weak = unit.level == Level::Shaken && away.within(inches(4));
+            if state.is_in_contact(id) || weak { 1600 } else { -3000 }
+        }
+        Order::Form => {
+            let unlimber = guns && unit.formation == Formation::Limbered && away.within(table.normal);
+            let limber = guns && unit.formation == Formation::Unlimbered && !away.within(table.long);
+            match (reform || unlimber, limber && unit.horses_lost < 2) {
+                (true, _) => 2500,
+                (false, true) => 600,
+                _ => -2500,
+            }
+        }
+        Order::Move(way) => move_promise(state, side, id, way, away, enemy),
+    }
+}
+
+fn charge_promise(state: &State, id: UnitId, away: Length) -> i64 {
+    let Some(target) = closest_enemies(state, id).first().copied() else { return -3000 };
+    if !may_charge(state, id) || !away.within(reach(state, id) + inches(3)) {
+        return -3000;
+    }
+    let mut ours = measure(state, id, Cause::Impact);
+    ours.charging = true;
+    let theirs = measure(state, target, Cause::Impact);
+    let edge = i64::from(morale_point(&theirs) - morale_point(&ours));
+    let volley = if matches!(state.unit(target).formation, Formation::Limbered) { 0 } else { 1200 };
+    edge * 900 - volley
+}
+
+fn move_promise(state: &State, side: Side, id: UnitId, way: Heading, away: Length, enemy: UnitId) -> i64 {
+    let unit = state.unit(id);
+    if unit.level == Level::Shaken {
+        return -500;
+    }
+    let guns = state.arm(id) == Arm::Artillery;
+    if guns && unit.formation == Formation::Unlimbered {
+        return -1500;
+    }
+    let wanted = ranges(state.piece(id).weapon).normal;
+    let to_enemy = Heading::of(state.unit(enemy).pose.at - unit.pose.at);
+    let best = goals(state, side, id)
+        .into_iter()
+        .filter_map(|(goal, worth)| {
+            let to_goal = Heading::of(goal - unit.pose.at)?;
+            let off = i64::from(to_goal.difference(way).abs());
+            Some(worth - off / 8)
+        })
+        .max()
+        .unwrap_or(-1000);
+    let closing = to_enemy.is_some_and(|to| to.difference(way).abs() < 8192);
+    let too_near = if closing && away.within(wanted) { -1200 } else { 0 };
+    best + too_near
+}
+
+fn on_objective(state: &State, id: UnitId) -> bool {
+    let rect = &state.unit(id).rect;
+    state.muster.objectives.iter().any(|objective| distance(rect, &objective.at).within(objective.radius))
+}
+
+/// Places worth going to, with what they are worth as a goal.
+fn goals(state: &State, side: Side, id: UnitId) -> Vec<(Point, i64)> {
+    let here = state.unit(id).pose.at;
+    let mut list = Vec::new();
+    for (objective, held) in state.muster.objectives.iter().zip(&state.held) {
+        let away = to_inches(here.distance_to(objective.at));
+        let worth = if *held == Some(side) { 300 } else { 1400 };
+        list.push((objective.at, worth + 100 * i64::from(objective.points) - away * 20));
+    }
+    if let Some((away, enemy)) = nearest(state, id) {
+        list.push((state.unit(enemy).pose.at, 1000 - to_inches(away) * 10));
+    }
+    list
+}
+
+fn moves(state: &State, side: Side, id: UnitId) -> Vec<Command> {
+    let unit = state.unit(id);
+    let most = reach(state, id);
+    let mut ideas = Vec::new();
+    let marked = match unit.order {
+        Some(Order::Move(way)) => Some(way),
+        _ => None,
+    };
+    let wanted = ranges(state.piece(id).weapon).normal;
+    for (goal, _) in goals(state, side, id) {
+        let Some(bearing) = Heading::of(goal - unit.pose.at) else { continue };
+        let near = nearest(state, id).map_or(most, |(away, _)| (away - wanted.half()).max(Length::ZERO));
+        for length in
+            [most, most.half(), near.min(most), Length::from_micrometres(most.micrometres() * 3 / 4)]
+        {
+            let go = Leg::Go { bearing, distance: length };
+            ideas.push(Command::Move { unit: id, legs: vec![go.clone()] });
+            ideas.push(Command::Move { unit: id, legs: vec![Leg::Turn(bearing), go] });
+        }
+    }
+    for length in [most, most.half()] {
+        if let Some(bearing) = marked {
+            ideas.push(Command::Move { unit: id, legs: vec![Leg::Go { bearing, distance: length }] });
+        }
+    }
+    if let Some((_, enemy)) = nearest(state, id)
+        && let Some(bearing) = Heading::of(state.unit(enemy).pose.at - unit.pose.at)
+    {
+        ideas.push(Command::Move { unit: id, legs: vec![Leg::Turn(bearing)] });
+    }
+    ideas
+}
+
+/// An officer rides to the unit that needs him most.
+fn rides(state: &State, id: UnitId) -> Vec<Command> {
+    let here = state.unit(id).pose.at;
+    let mut friends: Vec<UnitId> = state.troops(state.side(id)).collect();
+    friends.sort_by_key(|friend| {
+        let unit = state.unit(*friend);
+        (unit.level == Level::Good, here.distance_to(unit.pose.at))
+    });
+    let ride = |friend: &UnitId| {
+        let at = longroll_rules_johnny_reb::officers::beside(state, id, *friend).at;
+        Command::Move { unit: id, legs: vec![Leg::To(at)] }
+    };
+    friends.iter().take(2).map(ride).collect()
+}
+
+fn enemy_near(state: &State, id: UnitId, limit: Length) -> bool {
+    nearest(state, id).is_some_and(|(away, _)| away.within(limit))
+}
+
+fn nearest(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
+    let rect = &state.unit(id).rect;
+    state
+        .troops(state.side(id).enemy())
+        .filter(|enemy| state.unit(*enemy).level != Level::Routed)
+        .map(|enemy| (distance(rect, &state.unit(enemy).rect), enemy))
+        .min()
+}
+
+fn to_inches(length: Length) -> i64 {
+    length.micrometres() / inches(1).micrometres()
+}

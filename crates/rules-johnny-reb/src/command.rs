@@ -1,0 +1,419 @@
+//! What a player can ask for, and the words in which cases and logs write it.
+
+use crate::state::{Order, State};
+use longroll_kit::{Leg, UnitId};
+use longroll_table::{Heading, Length, Point};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// JR-ORDER-01: an order marker, face down; a second one takes the place of the first.
+    Mark {
+        unit: UnitId,
+        order: Order,
+    },
+    /// Takes a marker up again.
+    Unmark {
+        unit: UnitId,
+    },
+    /// JR-ORDER-08: written down, shown when both have.
+    Hold {
+        unit: UnitId,
+    },
+    /// The side has nothing more to say in this phase.
+    Ready,
+    Rally {
+        unit: UnitId,
+    },
+    Fire {
+        unit: UnitId,
+        target: UnitId,
+        /// JR-FIRE-19: others who fire with it as one.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        with: Vec<UnitId>,
+        /// JR-FIRE-15.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        rapid: bool,
+    },
+    /// JR-MOVE-10: straight away from the nearest enemy, so far.
+    Withdraw {
+        unit: UnitId,
+        distance: Length,
+        /// Turned about at the end.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        about: bool,
+    },
+    Charge {
+        unit: UnitId,
+        target: UnitId,
+        /// JR-CHARGE-16: supporters who come along.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        with: Vec<UnitId>,
+    },
+    Move {
+        unit: UnitId,
+        legs: Vec<Leg>,
+    },
+    /// Stays where it is.
+    Stand {
+        unit: UnitId,
+    },
+    /// JR-ORDER-11.
+    Pivot {
+        unit: UnitId,
+        to: Heading,
+    },
+    /// JR-ORDER-02, -12: these fire on the mover when it has reached this stop of its path.
+    Halt {
+        stop: u32,
+        units: Vec<UnitId>,
+    },
+    LetPass,
+    /// JR-OFFICER-01: the unit within 1 in that an officer is present with.
+    Attach {
+        officer: UnitId,
+        unit: UnitId,
+    },
+}
+
+/// Every unit that the command names.
+pub(crate) fn units_named(command: &Command) -> Vec<UnitId> {
+    match command {
+        Command::Mark { unit, .. }
+        | Command::Unmark { unit }
+        | Command::Hold { unit }
+        | Command::Rally { unit }
+        | Command::Withdraw { unit, .. }
+        | Command::Move { unit, .. }
+        | Command::Stand { unit }
+        | Command::Pivot { unit, .. } => vec![*unit],
+        Command::Fire { unit, target, with, .. } | Command::Charge { unit, target, with } => {
+            let mut all = vec![*unit, *target];
+            all.extend(with);
+            all
+        }
+        Command::Halt { units, .. } => units.clone(),
+        Command::Attach { officer, unit } => vec![*officer, *unit],
+        Command::Ready | Command::LetPass => Vec::new(),
+    }
+}
+
+/// The command in words that [`read`] understands.
+pub(crate) fn write(state: &State, command: &Command) -> String {
+    let key = |id: &UnitId| key(state, *id);
+    match command {
+        Command::Mark { unit, order: Order::Move(way) } => {
+            format!("order {} move {}", key(unit), way.to_degrees_text())
+        }
+        Command::Mark { unit, order } => format!("order {} {}", key(unit), order_word(*order)),
+        Command::Unmark { unit } => format!("order {} none", key(unit)),
+        Command::Hold { unit } => format!("hold {}", key(unit)),
+        Command::Ready => "ready".to_owned(),
+        Command::Rally { unit } => format!("rally {}", key(unit)),
+        Command::Fire { unit, target, with, rapid } => {
+            let rapid = if *rapid { " rapidly" } else { "" };
+            format!("fire {} at {}{}{rapid}", key(unit), key(target), write_with(state, with))
+        }
+        Command::Withdraw { unit, distance, about } => {
+            let about = if *about { " about" } else { "" };
+            format!("withdraw {} {}{about}", key(unit), decimal_inches(distance.micrometres()))
+        }
+        Command::Charge { unit, target, with } => {
+            format!("charge {} at {}{}", key(unit), key(target), write_with(state, with))
+        }
+        Command::Move { unit, legs } => {
+            let legs: Vec<_> = legs.iter().map(write_leg).collect();
+            format!("move {}: {}", key(unit), legs.join("; "))
+        }
+        Command::Stand { unit } => format!("stand {}", key(unit)),
+        Command::Pivot { unit, to } => format!("pivot {} {}", key(unit), to.to_degrees_text()),
+        Command::Halt { stop, units } => {
+            let names: Vec<_> = units.iter().map(key).collect();
+            format!("halt {stop} by {}", names.join(", "))
+        }
+        Command::LetPass => "let pass".to_owned(),
+        Command::Attach { officer, unit } => format!("attach {} to {}", key(officer), key(unit)),
+    }
+}
+
+/// The command as an order to people, with full names.
+pub(crate) fn label(state: &State, command: &Command) -> String {
+    let name = |id: &UnitId| {
+        state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |piece| piece.name.clone())
+    };
+    match command {
+        Command::Mark { unit, order: Order::Move(way) } => {
+            format!("Order {} to move, bearing {}°", name(unit), way.to_degrees_text())
+        }
+        Command::Mark { unit, order } => format!("Order {}: {}", name(unit), order.words()),
+        Command::Unmark { unit } => format!("Take up the marker of {}", name(unit)),
+        Command::Hold { unit } => format!("Change {} to Hold", name(unit)),
+        Command::Ready => "Go on".to_owned(),
+        Command::Rally { unit } => format!("Rally {}", name(unit)),
+        Command::Fire { unit, target, with, rapid } => {
+            let rapid = if *rapid { ", rapidly" } else { "" };
+            let with: String = with.iter().map(|other| format!(" and {}", name(other))).collect();
+            format!("Fire {}{with} at {}{rapid}", name(unit), name(target))
+        }
+        Command::Withdraw { unit, distance, .. } => {
+            format!("Withdraw {} {} in", name(unit), distance.in_inches())
+        }
+        Command::Charge { unit, target, with } => {
+            let with: String = with.iter().map(|other| format!(", {} in support", name(other))).collect();
+            format!("Charge {} with {}{with}", name(target), name(unit))
+        }
+        Command::Move { unit, legs } if legs.iter().all(|leg| matches!(leg, Leg::Act(_))) => {
+            let acts: Vec<_> = legs.iter().map(write_leg).collect();
+            format!("{}: {}", name(unit), acts.join(", ").replace('_', " "))
+        }
+        Command::Move { unit, .. } => format!("Move {}", name(unit)),
+        Command::Stand { unit } => format!("{} stands", name(unit)),
+        Command::Pivot { unit, to } => format!("Pivot {} to {}°", name(unit), to.to_degrees_text()),
+        Command::Halt { stop, units } => {
+            let names: Vec<_> = units.iter().map(name).collect();
+            format!("{} fires when it has gone {stop} in", names.join(" and "))
+        }
+        Command::LetPass => "Let it pass".to_owned(),
+        Command::Attach { officer, unit } => format!("{} stays with {}", name(officer), name(unit)),
+    }
+}
+
+/// A command from words. The state gives the names and, for `go`, the facing.
+pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
+    let text = text.trim();
+    let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim();
+    Ok(match verb {
+        "ready" if rest.is_empty() => Command::Ready,
+        "let" if rest == "pass" => Command::LetPass,
+        "order" => {
+            let (unit, order) = two(rest, text)?;
+            let unit = unit_named(state, unit)?;
+            if order == "none" {
+                Command::Unmark { unit }
+            } else {
+                Command::Mark { unit, order: order_in(order)? }
+            }
+        }
+        "hold" => Command::Hold { unit: unit_named(state, rest)? },
+        "rally" => Command::Rally { unit: unit_named(state, rest)? },
+        "stand" => Command::Stand { unit: unit_named(state, rest)? },
+        "fire" => {
+            let (rest, rapid) = match rest.strip_suffix(" rapidly") {
+                Some(rest) => (rest, true),
+                None => (rest, false),
+            };
+            let (rest, with) = read_with(state, rest)?;
+            let (unit, target) = at(&rest, text)?;
+            Command::Fire { unit: unit_named(state, unit)?, target: unit_named(state, target)?, with, rapid }
+        }
+        "withdraw" => {
+            let (rest, about) = match rest.strip_suffix(" about") {
+                Some(rest) => (rest, true),
+                None => (rest, false),
+            };
+            let (unit, distance) = two(rest, text)?;
+            Command::Withdraw { unit: unit_named(state, unit)?, distance: inches_in(distance)?, about }
+        }
+        "charge" => {
+            let (rest, with) = read_with(state, rest)?;
+            let (unit, target) = at(&rest, text)?;
+            Command::Charge { unit: unit_named(state, unit)?, target: unit_named(state, target)?, with }
+        }
+        "pivot" => {
+            let (unit, to) = two(rest, text)?;
+            Command::Pivot { unit: unit_named(state, unit)?, to: degrees_in(to)? }
+        }
+        "halt" => {
+            let (stop, names) = rest.split_once(" by ").ok_or("say where and by whom: halt 3 by A")?;
+            let stop = stop.trim().parse().map_err(|_| format!("{stop:?} is no whole inch"))?;
+            let units = names.split(',').map(|name| unit_named(state, name)).collect::<Result<_, _>>()?;
+            Command::Halt { stop, units }
+        }
+        "move" => read_move(state, rest)?,
+        "attach" => {
+            let (officer, unit) = rest.split_once(" to ").ok_or("say who and to whom: attach G to A")?;
+            Command::Attach { officer: unit_named(state, officer)?, unit: unit_named(state, unit)? }
+        }
+        _ => {
+            return Err(format!(
+                "{text:?} is no command; the commands are order, hold, ready, rally, fire, withdraw, charge, move, \
+                 stand, pivot, halt, let pass and attach"
+            ));
+        }
+    })
+}
+
+fn read_move(state: &State, rest: &str) -> Result<Command, String> {
+    let (unit, path) = rest.split_once(':').ok_or("a move needs a colon before its legs: move A: go 5")?;
+    let unit = unit_named(state, unit)?;
+    let mut facing = state.unit(unit).pose.facing;
+    let mut legs = Vec::new();
+    for leg in path.split(';').map(str::trim).filter(|leg| !leg.is_empty()) {
+        let leg = read_leg(leg, facing)?;
+        match &leg {
+            Leg::Turn(to) => facing = *to,
+            Leg::Act(act) if act == "about_face" => facing = facing.opposite(),
+            _ => {}
+        }
+        legs.push(leg);
+    }
+    Ok(Command::Move { unit, legs })
+}
+
+fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    Ok(match words.as_slice() {
+        ["go", distance] => Leg::Go { bearing: facing, distance: inches_in(distance)? },
+        ["go", distance, "at", bearing] => {
+            Leg::Go { bearing: degrees_in(bearing)?, distance: inches_in(distance)? }
+        }
+        ["go", distance, hand @ ("left" | "right"), angle] => {
+            Leg::Go { bearing: turned(facing, hand, angle)?, distance: inches_in(distance)? }
+        }
+        ["to", place @ ..] => Leg::To(point_in(&place.concat())?),
+        ["road", "to", place @ ..] => Leg::Road(point_in(&place.concat())?),
+        ["turn" | "wheel", to] => Leg::Turn(degrees_in(to)?),
+        ["turn" | "wheel", hand @ ("left" | "right"), angle] => Leg::Turn(turned(facing, hand, angle)?),
+        ["about_face" | "limber" | "unlimber" | "mount" | "dismount"] => Leg::Act(text.to_owned()),
+        ["form", ..] => Leg::Act(text.to_owned()),
+        _ => {
+            return Err(format!(
+                "{text:?} is no leg of a move; legs are: go 5, go 5 at 45, go 5 left 30, to 10,20, road to 10,20, \
+                 wheel 90, wheel left 45, about_face, form single_line, limber, unlimber, mount, dismount"
+            ));
+        }
+    })
+}
+
+pub(crate) fn order_word(order: Order) -> &'static str {
+    match order {
+        Order::Hold => "hold",
+        Order::FirstFire => "first_fire",
+        Order::Move(_) => "move",
+        Order::Charge => "charge",
+        Order::Disengage => "disengage",
+        Order::Form => "form",
+    }
+}
+
+/// An order by its word; a Move with its bearing: `move 45`.
+pub(crate) fn order_in(text: &str) -> Result<Order, String> {
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    Ok(match word {
+        "hold" => Order::Hold,
+        "first_fire" => Order::FirstFire,
+        "move" => Order::Move(degrees_in(rest.trim())?),
+        "charge" => Order::Charge,
+        "disengage" => Order::Disengage,
+        "form" => Order::Form,
+        _ => return Err(format!("{text:?} is none of hold, first_fire, move 45, charge, disengage, form")),
+    })
+}
+
+/// Splits off others at the end: `… with G, H`.
+fn read_with(state: &State, text: &str) -> Result<(String, Vec<UnitId>), String> {
+    match text.split_once(" with ") {
+        None => Ok((text.to_owned(), Vec::new())),
+        Some((before, names)) => {
+            let with = names.split(',').map(|name| unit_named(state, name)).collect::<Result<_, _>>()?;
+            Ok((before.to_owned(), with))
+        }
+    }
+}
+
+fn write_with(state: &State, with: &[UnitId]) -> String {
+    if with.is_empty() {
+        return String::new();
+    }
+    let names: Vec<_> = with.iter().map(|id| key(state, *id)).collect();
+    format!(" with {}", names.join(", "))
+}
+
+fn write_leg(leg: &Leg) -> String {
+    match leg {
+        Leg::Go { bearing, distance } => {
+            format!("go {} at {}", decimal_inches(distance.micrometres()), bearing.to_degrees_text())
+        }
+        Leg::To(to) => format!("to {}", write_point(*to)),
+        Leg::Road(to) => format!("road to {}", write_point(*to)),
+        Leg::Turn(to) => format!("wheel {}", to.to_degrees_text()),
+        Leg::Act(act) => act.clone(),
+    }
+}
+
+fn write_point(point: Point) -> String {
+    format!("{},{}", decimal_inches(point.x), decimal_inches(point.y))
+}
+
+/// Micrometres as inches with as many decimals as it takes to read the same micrometre back.
+fn decimal_inches(micrometres: i64) -> String {
+    const INCH: i64 = 25_400;
+    let sign = if micrometres < 0 { "-" } else { "" };
+    let millionths =
+        (i128::from(micrometres.unsigned_abs()) * 1_000_000 + i128::from(INCH / 2)) / i128::from(INCH);
+    let text = format!("{sign}{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn key(state: &State, id: UnitId) -> String {
+    state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |piece| piece.key.clone())
+}
+
+fn unit_named(state: &State, name: &str) -> Result<UnitId, String> {
+    let name = name.trim();
+    state.find(name).ok_or_else(|| format!("there is no unit {name:?}"))
+}
+
+fn two<'a>(rest: &'a str, whole: &str) -> Result<(&'a str, &'a str), String> {
+    rest.split_once(char::is_whitespace)
+        .map(|(a, b)| (a.trim(), b.trim()))
+        .ok_or_else(|| format!("{whole:?} wants two words after the first"))
+}
+
+fn at<'a>(rest: &'a str, whole: &str) -> Result<(&'a str, &'a str), String> {
+    rest.split_once(" at ").ok_or_else(|| format!("{whole:?}: say who and at whom, as in: fire A at X"))
+}
+
+fn turned(facing: Heading, hand: &str, angle: &str) -> Result<Heading, String> {
+    let by = i32::from(degrees_in(angle)?.0);
+    Ok(facing.turned(if hand == "left" { -by } else { by }))
+}
+
+pub(crate) fn degrees_in(text: &str) -> Result<Heading, String> {
+    let millidegrees = decimal(text, 1000).ok_or_else(|| format!("{text:?} is no angle in degrees"))?;
+    Ok(Heading::from_millidegrees(millidegrees))
+}
+
+pub(crate) fn inches_in(text: &str) -> Result<Length, String> {
+    let text = text.trim_end_matches("in");
+    decimal(text, 25_400)
+        .filter(|length| length.unsigned_abs() <= 10_000_000)
+        .map(Length::from_micrometres)
+        .ok_or_else(|| format!("{text:?} is no length in inches"))
+}
+
+fn point_in(text: &str) -> Result<Point, String> {
+    let (x, y) = text.split_once(',').ok_or_else(|| format!("{text:?} is no place; write x,y in inches"))?;
+    Ok(Point { x: inches_in(x)?.micrometres(), y: inches_in(y)?.micrometres() })
+}
+
+/// A decimal number times `scale`, rounded to the nearest whole, without floating point.
+fn decimal(text: &str, scale: i128) -> Option<i64> {
+    let text = text.trim();
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if digits.is_empty() || !all_digits(whole) || !all_digits(fraction) || digits.len() > 24 {
+        return None;
+    }
+    let number: i128 = format!("{whole}{fraction}").parse().ok()?;
+    let denominator = 10_i128.pow(u32::try_from(fraction.len()).ok()?);
+    let rounded = (number * scale * 2 + denominator) / (denominator * 2);
+    i64::try_from(if negative { -rounded } else { rounded }).ok()
+}

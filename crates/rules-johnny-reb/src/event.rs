@@ -1,0 +1,415 @@
+//! What has happened: facts with their results in them. Recording one needs no die and no rule.
+
+use crate::fire::Band;
+use crate::kinds::{Formation, Level};
+use crate::morale::{Cause, ImpactWinner, Verdict};
+use crate::state::{
+    Ammunition, Contact, Debt, End, Fate, Flags, Muster, Order, Phase, Shot, State, Unit, Witness,
+};
+use longroll_kit::{Clause, Settled, Side, UnitId};
+use longroll_table::{Length, Pose, Rect};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    Mustered(Muster),
+    OrderGiven {
+        unit: UnitId,
+        order: Option<Order>,
+    },
+    /// Written down to change to Hold, sealed until both have.
+    HoldWritten {
+        unit: UnitId,
+    },
+    SideReady {
+        side: Side,
+    },
+    Revealed {
+        orders: Vec<(UnitId, Order)>,
+    },
+    ChangedToHold {
+        unit: UnitId,
+    },
+    PhaseBegan {
+        phase: Phase,
+    },
+    TurnBegan {
+        turn: u32,
+    },
+    MoverNamed {
+        unit: Option<UnitId>,
+    },
+    LotsThrown {
+        unit: UnitId,
+        die: u8,
+    },
+    Declared(Shot),
+    Fired(Volley),
+    Lost {
+        unit: UnitId,
+        figures: u32,
+        clause: Clause,
+    },
+    HorsesLost {
+        unit: UnitId,
+        horses: u32,
+    },
+    HorsesReplaced {
+        unit: UnitId,
+    },
+    AmmunitionSet {
+        unit: UnitId,
+        to: Ammunition,
+        clause: Clause,
+    },
+    Checked {
+        unit: UnitId,
+        cause: Cause,
+        mods: Settled,
+        point: i32,
+        roll: u32,
+        verdict: Verdict,
+    },
+    RallyTried {
+        unit: UnitId,
+        mods: Settled,
+        point: i32,
+        roll: u32,
+        verdict: Verdict,
+    },
+    LevelSet {
+        unit: UnitId,
+        level: Level,
+        clause: Clause,
+    },
+    OrderLost {
+        unit: UnitId,
+    },
+    Moved {
+        unit: UnitId,
+        to: Pose,
+        distance: Length,
+        motion: Motion,
+    },
+    Formed {
+        unit: UnitId,
+        formation: Formation,
+        mounted: bool,
+        clause: Clause,
+    },
+    Did {
+        unit: UnitId,
+        flags: Flags,
+    },
+    Removed {
+        unit: UnitId,
+        fate: Fate,
+        clause: Clause,
+    },
+    OfficerLost {
+        officer: UnitId,
+        clause: Clause,
+    },
+    OfficerPlaced {
+        officer: UnitId,
+        to: Pose,
+        clause: Clause,
+    },
+    ChargeRolled {
+        unit: UnitId,
+        target: UnitId,
+        bonus: u32,
+        full: Length,
+        disorder_at: Length,
+        contact: Length,
+    },
+    VolleyPoint {
+        unit: UnitId,
+        die: u8,
+        at: Length,
+    },
+    ImpactRolled {
+        attacker: UnitId,
+        defender: UnitId,
+        attacker_mods: Settled,
+        defender_mods: Settled,
+        attacker_total: i32,
+        defender_total: i32,
+        winner: ImpactWinner,
+    },
+    /// JR-OFFICER-01.
+    OfficerNamed {
+        officer: UnitId,
+        unit: UnitId,
+    },
+    /// Friends have checked for these officers.
+    Mourned,
+    /// JR-MORALE-08.
+    Witnessed(Witness),
+    WitnessAnswered {
+        unit: UnitId,
+    },
+    /// JR-ARTY-06, JR-CHARGE-23.
+    GunsCaptured {
+        unit: UnitId,
+        by: UnitId,
+    },
+    /// JR-ARTY-03.
+    HouseHit {
+        feature: u16,
+        hits: u32,
+    },
+    HouseFell {
+        feature: u16,
+    },
+    ContactMade(Contact),
+    ContactBroken {
+        unit: UnitId,
+    },
+    SupportJoined {
+        unit: UnitId,
+        friend: UnitId,
+    },
+    MeleeFought {
+        attacker: UnitId,
+        defender: UnitId,
+        round: u32,
+        attacker_lost: u32,
+        defender_lost: u32,
+    },
+    ObjectiveTaken {
+        objective: u16,
+        side: Side,
+    },
+    Owes(Debt),
+    Paid,
+    Ended(End),
+}
+
+/// One fire as it was resolved.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Volley {
+    pub unit: UnitId,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<UnitId>,
+    pub target: UnitId,
+    pub range: Length,
+    pub band: Option<Band>,
+    pub firing: u32,
+    pub dice: u32,
+    pub roll: u32,
+    pub mods: Settled,
+    pub lost: u32,
+    pub horses: u32,
+    pub must_check: bool,
+    /// It counts as the unit's fire for the turn (JR-ORDER-10).
+    pub counts: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Motion {
+    March,
+    Charge,
+    Disengage,
+    FallBack,
+    Rout,
+    TakeGround,
+    Support,
+}
+
+impl Event {
+    pub(crate) fn apply(&self, state: &mut State) {
+        match self {
+            Event::Mustered(muster) => mustered(state, muster),
+            Event::OrderGiven { unit, order } => at(state, *unit).order = *order,
+            Event::HoldWritten { unit } => at(state, *unit).to_hold = true,
+            Event::SideReady { side } => state.ready[*side as usize] = true,
+            Event::Revealed { .. } => state.revealed = true,
+            Event::ChangedToHold { unit } => {
+                let unit = at(state, *unit);
+                unit.order = Some(Order::Hold);
+                unit.to_hold = false;
+            }
+            Event::PhaseBegan { phase } => {
+                state.phase = *phase;
+                state.ready = [false, false];
+                state.mover = None;
+                for unit in &mut state.units {
+                    unit.flags.acted = false;
+                    unit.flags.saw = false;
+                }
+            }
+            Event::TurnBegan { turn } => {
+                state.turn = *turn;
+                state.revealed = false;
+                for unit in &mut state.units {
+                    unit.order = None;
+                    unit.to_hold = false;
+                    unit.flags = Flags::default();
+                }
+                state.house_hits.clear();
+                state.contacts.iter_mut().for_each(|contact| contact.is_old = true);
+            }
+            Event::MoverNamed { unit } => state.mover = *unit,
+            Event::Declared(shot) => state.shots.push(shot.clone()),
+            Event::Fired(volley) => {
+                state.shots.retain(|shot| shot.unit != volley.unit || shot.target != volley.target);
+                for id in std::iter::once(volley.unit).chain(volley.with.iter().copied()) {
+                    let phase = state.phase;
+                    let unit = at(state, id);
+                    unit.opening_used = true;
+                    if volley.counts {
+                        unit.flags.fired = true;
+                        unit.flags.fired_first = matches!(phase, Phase::FirstFires | Phase::HoldFires);
+                    }
+                }
+            }
+            Event::Lost { unit, figures, .. } => {
+                let unit_id = *unit;
+                let unit = at(state, unit_id);
+                unit.figures = unit.figures.saturating_sub(*figures);
+                unit.had_loss |= *figures > 0;
+                place(state, unit_id, state.unit(unit_id).pose);
+            }
+            Event::HorsesLost { unit, horses } => {
+                let unit = at(state, *unit);
+                unit.horses_lost = unit.horses_lost.saturating_add(*horses);
+            }
+            Event::HorsesReplaced { unit } => {
+                let unit = at(state, *unit);
+                unit.horses_lost = unit.horses_lost.saturating_sub(1);
+            }
+            Event::AmmunitionSet { unit, to, .. } => at(state, *unit).ammunition = *to,
+            Event::RallyTried { unit, .. } => at(state, *unit).flags.tried_rally = true,
+            Event::LevelSet { unit, level, .. } => at(state, *unit).level = *level,
+            Event::OrderLost { unit } => {
+                let unit = at(state, *unit);
+                unit.order = None;
+                unit.flags.lost_order = true;
+            }
+            Event::Moved { unit, to, .. } => place(state, *unit, *to),
+            Event::Formed { unit, formation, mounted, .. } => {
+                let id = *unit;
+                let unit = at(state, id);
+                unit.formation = *formation;
+                unit.mounted = *mounted;
+                place(state, id, state.unit(id).pose);
+            }
+            Event::Did { unit, flags } => at(state, *unit).flags = *flags,
+            Event::Removed { unit, fate, .. } => {
+                at(state, *unit).fate = *fate;
+                leave(state, *unit);
+            }
+            Event::OfficerLost { officer: officer_id, .. } => {
+                let officer = at(state, *officer_id);
+                officer.fate = Fate::Killed;
+                officer.had_loss = true;
+                officer.with = None;
+                state.fallen.push(*officer_id);
+            }
+            Event::OfficerNamed { officer, unit } => {
+                let officer = at(state, *officer);
+                officer.with = Some(*unit);
+                officer.flags.named = true;
+            }
+            Event::Mourned => state.fallen.clear(),
+            Event::Witnessed(witness) => state.witnesses.push(*witness),
+            Event::WitnessAnswered { unit } => state.witnesses.retain(|witness| witness.unit != *unit),
+            Event::GunsCaptured { unit, .. } => at(state, *unit).fate = Fate::Captured,
+            Event::HouseHit { feature, hits } => {
+                match state.house_hits.iter_mut().find(|(known, _)| known == feature) {
+                    Some((_, known)) => *known += hits,
+                    None => state.house_hits.push((*feature, *hits)),
+                }
+            }
+            Event::HouseFell { feature } => state.ground = state.ground.without(*feature),
+            Event::OfficerPlaced { officer, to, .. } => {
+                at(state, *officer).fate = Fate::OnTable;
+                place(state, *officer, *to);
+            }
+            Event::ContactMade(contact) => state.contacts.push(contact.clone()),
+            Event::ContactBroken { unit } => leave(state, *unit),
+            Event::SupportJoined { unit, friend } => {
+                for contact in &mut state.contacts {
+                    if contact.attacker == *friend {
+                        contact.supports[0].push(*unit);
+                    } else if contact.defender == *friend {
+                        contact.supports[1].push(*unit);
+                    }
+                }
+            }
+            Event::ObjectiveTaken { objective, side } => {
+                if let Some(held) = state.held.get_mut(usize::from(*objective)) {
+                    *held = Some(*side);
+                }
+            }
+            Event::Owes(debt) => {
+                let _ = state.owed.push(debt.clone());
+            }
+            Event::Paid => {
+                state.owed.pop();
+            }
+            Event::Ended(end) => {
+                state.phase = Phase::Over;
+                state.end = Some(end.clone());
+            }
+            Event::LotsThrown { .. }
+            | Event::Checked { .. }
+            | Event::ChargeRolled { .. }
+            | Event::VolleyPoint { .. }
+            | Event::ImpactRolled { .. }
+            | Event::MeleeFought { .. } => {}
+        }
+    }
+}
+
+fn at(state: &mut State, id: UnitId) -> &mut Unit {
+    &mut state.units[id.index()]
+}
+
+pub(crate) fn place(state: &mut State, id: UnitId, to: Pose) {
+    let (formation, figures) = (state.unit(id).formation, state.unit(id).figures);
+    let size = state.piece(id).size(formation, figures);
+    let unit = at(state, id);
+    unit.pose = to;
+    unit.rect = Rect::new(to, size);
+}
+
+fn leave(state: &mut State, id: UnitId) {
+    state.contacts.retain(|contact| contact.attacker != id && contact.defender != id);
+    for contact in &mut state.contacts {
+        contact.supports.iter_mut().for_each(|list| list.retain(|known| *known != id));
+    }
+}
+
+fn mustered(state: &mut State, muster: &Muster) {
+    state.muster = Arc::new(muster.clone());
+    state.held = muster.objectives.iter().map(|objective| objective.held_by).collect();
+    state.units = muster
+        .pieces
+        .iter()
+        .map(|piece| Unit {
+            pose: piece.pose,
+            rect: Rect::new(piece.pose, piece.size(piece.formation, piece.start())),
+            formation: piece.formation,
+            mounted: piece.mounted,
+            figures: piece.start(),
+            horses_lost: 0,
+            level: Level::Good,
+            order: None,
+            to_hold: false,
+            fate: Fate::OnTable,
+            ammunition: Ammunition::Full,
+            opening_used: false,
+            had_loss: false,
+            with: None,
+            flags: Flags::default(),
+        })
+        .collect();
+    state.turn = 1;
+    state.phase = Phase::MarkOrders;
+}

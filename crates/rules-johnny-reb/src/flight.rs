@@ -1,0 +1,325 @@
+//! Falling back and routing.
+
+use crate::c;
+use crate::event::{Event, Motion};
+use crate::ground::nearest_enemy;
+use crate::johnny_reb::JohnnyRebDraft;
+use crate::kinds::{Arm, Formation, Level, RunDice, run_dice};
+use crate::officers::{carry, escape, officers_with, onto_table};
+use crate::sight::is_visible;
+use crate::state::{Fate, State};
+use longroll_dice::{Dice, Die, Wanted};
+use longroll_kit::{Clause, UnitId};
+use longroll_table::{
+    Convex, Footprint, Heading, Length, Pose, Rect, Vector, distance, farther_than, inches, overlaps, swept,
+    thousandths,
+};
+use smallvec::SmallVec;
+
+/// JR-MOVE-06, -12, -14: how far from the enemy a unit comes to rest.
+pub const KEEP_AWAY: Length = inches(1);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Landing {
+    At {
+        pose: Pose,
+        distance: Length,
+        whole: bool,
+    },
+    OffTable,
+    /// Nowhere to stand 1 in from every enemy.
+    Surrender,
+}
+
+/// JR-MOVE-12, JR-MOVE-14: straight away from an enemy, or from the nearest visible one, or to the own table edge.
+pub fn away(state: &State, id: UnitId, from: Option<UnitId>) -> Heading {
+    let here = state.unit(id).pose.at;
+    let enemy = from.filter(|enemy| state.is_on_table(*enemy)).or_else(|| {
+        let mut near: SmallVec<[(Length, UnitId); 16]> = state
+            .troops(state.side(id).enemy())
+            .map(|enemy| (distance(&state.unit(id).rect, &state.unit(enemy).rect), enemy))
+            .collect();
+        near.sort_unstable();
+        near.into_iter().map(|(_, enemy)| enemy).find(|enemy| is_visible(state, id, *enemy))
+    });
+    let way = enemy.and_then(|enemy| Heading::of(here - state.unit(enemy).pose.at));
+    way.unwrap_or_else(|| state.edge(state.side(id)).outward())
+}
+
+/// Falls back so many inches (JR-MOVE-12), keeping its facing. Gives false when the unit is gone.
+pub fn fall_back(
+    draft: &mut JohnnyRebDraft,
+    id: UnitId,
+    from: Option<UnitId>,
+    reach: Length,
+    dice: &mut dyn Dice,
+) -> Result<bool, Wanted> {
+    if !limber_to_run(draft, id, dice)? {
+        return Ok(false);
+    }
+    let heading = away(draft, id, from);
+    let landing = land(draft, id, heading, reach, from, false);
+    finish(draft, id, landing, Motion::FallBack, dice)
+}
+
+/// JR-MORALE-14, JR-MOVE-09, -14: a rout move by the dice of the ground underfoot. Gives false when the unit is gone.
+pub fn rout_move(
+    draft: &mut JohnnyRebDraft,
+    id: UnitId,
+    from: Option<UnitId>,
+    dice: &mut dyn Dice,
+) -> Result<bool, Wanted> {
+    let at = draft.unit(id).pose.at;
+    let guns = draft.arm(id) == Arm::Artillery;
+    let ground = draft.ground.terrain_at(&draft.field, at, guns);
+    let roll = match run_dice(draft.body(id), ground) {
+        RunDice::Dice(n) => dice.sum(c::MOVE_09, n, Die::D6)?,
+        RunDice::Fixed(n) => n,
+        RunDice::Abandoned => {
+            remove(draft, id, Fate::Abandoned, c::MOVE_09, dice)?;
+            return Ok(false);
+        }
+    };
+    // JR-ARTY-06: an even total and the guns are left behind
+    if guns && roll.is_multiple_of(2) {
+        remove(draft, id, Fate::Abandoned, c::ARTY_06, dice)?;
+        return Ok(false);
+    }
+    run_away(draft, id, from, inches(i64::from(roll)), dice)
+}
+
+/// A flight of a known length.
+pub fn run_away(
+    draft: &mut JohnnyRebDraft,
+    id: UnitId,
+    from: Option<UnitId>,
+    reach: Length,
+    dice: &mut dyn Dice,
+) -> Result<bool, Wanted> {
+    if !limber_to_run(draft, id, dice)? {
+        return Ok(false);
+    }
+    disorder(draft, id, c::MORALE_14);
+    let straight = away(draft, id, from);
+    // Ruling JR-R04: the bearing nearer to the own edge is tried first on either side.
+    let home = draft.edge(draft.side(id)).outward();
+    let sign = if home.difference(straight) >= 0 { 1 } else { -1 };
+    let turned = |degrees: i32| straight.turned(i32::from(Heading::from_degrees(degrees).0 as i16));
+    let bearings = std::iter::once(0).chain((1..=6).flat_map(|n| [15 * n * sign, -15 * n * sign]));
+    let mut landing = Landing::Surrender;
+    for degrees in bearings {
+        let found = land(draft, id, turned(degrees), reach, from, true);
+        if matches!(found, Landing::OffTable | Landing::At { whole: true, .. }) {
+            landing = found;
+            break;
+        }
+    }
+    finish(draft, id, landing, Motion::Rout, dice)
+}
+
+/// JR-ARTY-05: guns are limbered to run; those without horses are lost.
+fn limber_to_run(draft: &mut JohnnyRebDraft, id: UnitId, dice: &mut dyn Dice) -> Result<bool, Wanted> {
+    if draft.arm(id) != Arm::Artillery || draft.unit(id).formation == Formation::Limbered {
+        return Ok(true);
+    }
+    if draft.unit(id).horses_lost >= 2 {
+        remove(draft, id, Fate::Abandoned, c::ARTY_05, dice)?;
+        return Ok(false);
+    }
+    let mounted = draft.unit(id).mounted;
+    draft.emit(Event::Formed { unit: id, formation: Formation::Limbered, mounted, clause: c::ARTY_05 });
+    Ok(true)
+}
+
+/// Puts a unit in disorder; guns have none (JR-ARTY-05).
+pub fn disorder(draft: &mut JohnnyRebDraft, id: UnitId, clause: Clause) {
+    if draft.arm(id) != Arm::Artillery && draft.unit(id).formation != Formation::Disorder {
+        let mounted = draft.unit(id).mounted;
+        draft.emit(Event::Formed { unit: id, formation: Formation::Disorder, mounted, clause });
+    }
+}
+
+fn finish(
+    draft: &mut JohnnyRebDraft,
+    id: UnitId,
+    landing: Landing,
+    motion: Motion,
+    dice: &mut dyn Dice,
+) -> Result<bool, Wanted> {
+    match landing {
+        Landing::Surrender => {
+            let clause = if motion == Motion::Rout { c::MOVE_14 } else { c::MOVE_12 };
+            remove(draft, id, Fate::Surrendered, clause, dice)?;
+            return Ok(false);
+        }
+        Landing::OffTable => {
+            // JR-MORALE-18, JR-MOVE-11
+            remove(draft, id, Fate::OffTable, c::MORALE_18, dice)?;
+            return Ok(false);
+        }
+        Landing::At { pose, distance, .. } => {
+            let with = officers_with(draft, id);
+            let was = draft.unit(id).pose;
+            if draft.is_in_contact(id) {
+                draft.emit(Event::ContactBroken { unit: id });
+            }
+            draft.emit(Event::Moved { unit: id, to: pose, distance, motion });
+            carry(draft, &with, was, pose, c::OFFICER_02);
+        }
+    }
+    let mut flags = draft.unit(id).flags;
+    flags.fell_back = true;
+    flags.acted = true;
+    draft.emit(Event::Did { unit: id, flags });
+    Ok(true)
+}
+
+/// Takes a unit off the table; officers with it try to get away (JR-OFFICER-04), unless it left the field alive.
+pub fn remove(
+    draft: &mut JohnnyRebDraft,
+    id: UnitId,
+    fate: Fate,
+    clause: Clause,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let with = officers_with(draft, id);
+    let figures = draft.unit(id).figures;
+    if figures > 0 && !matches!(fate, Fate::OffTable | Fate::Left) {
+        draft.emit(Event::Lost { unit: id, figures, clause });
+    }
+    draft.emit(Event::Removed { unit: id, fate, clause });
+    if fate != Fate::OffTable {
+        for officer in with {
+            if draft.is_on_table(officer) {
+                escape(draft, officer, dice)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Where a flight on this bearing ends.
+pub fn land(
+    state: &State,
+    id: UnitId,
+    heading: Heading,
+    reach: Length,
+    from: Option<UnitId>,
+    is_rout: bool,
+) -> Landing {
+    let flight = Flight { state, id, heading, from, is_rout };
+    let here = Footprint::single(state.unit(id).rect);
+    let edge = state.field.leaves_at(&here, heading, reach);
+    let room = edge.map_or(reach, |(_, at)| at.max(Length::ZERO));
+    let open = farthest(room, |length| flight.is_open(length));
+    let unhindered = open == room;
+    if edge.is_some() && unhindered && is_rout {
+        return Landing::OffTable;
+    }
+    match flight.rest(open) {
+        Some((distance, pose)) => Landing::At { pose, distance, whole: unhindered },
+        None => Landing::Surrender,
+    }
+}
+
+struct Flight<'a> {
+    state: &'a State,
+    id: UnitId,
+    heading: Heading,
+    from: Option<UnitId>,
+    is_rout: bool,
+}
+
+impl Flight<'_> {
+    fn is_open(&self, length: Length) -> bool {
+        let here = &self.state.unit(self.id).rect;
+        let over = swept(&Footprint::single(*here), Vector::along(self.heading, length));
+        let past = self.state.troops(self.state.side(self.id).enemy()).all(|enemy| {
+            let body = &self.state.unit(enemy).rect;
+            Some(enemy) == self.from
+                || farther_than(over.as_slice(), body, KEEP_AWAY)
+                || !distance(here, body).at_least(KEEP_AWAY)
+                || distance(over.as_slice(), body).at_least(KEEP_AWAY)
+        });
+        past && self.state.ground.closing(&self.state.field, self.state.arm(self.id), &over).is_none()
+    }
+
+    fn pose(&self, length: Length) -> Pose {
+        let unit = self.state.unit(self.id);
+        let facing = if self.is_rout { self.heading } else { unit.pose.facing };
+        onto_table(self.state, self.id, Pose { at: unit.pose.at.ahead(self.heading, length), facing })
+    }
+
+    fn rect(&self, length: Length) -> Rect {
+        Rect::new(self.pose(length), self.state.unit(self.id).rect.size())
+    }
+
+    fn on_friend(&self, length: Length) -> bool {
+        let rect = self.rect(length);
+        let mut friends = self.state.troops(self.state.side(self.id));
+        friends.any(|friend| friend != self.id && overlaps(&rect, &self.state.unit(friend).rect))
+    }
+
+    fn stands(&self, length: Length) -> Option<(Length, Pose)> {
+        let rect = self.rect(length);
+        let mut enemies = self.state.troops(self.state.side(self.id).enemy());
+        let apart = enemies.all(|enemy| distance(&rect, &self.state.unit(enemy).rect).at_least(KEEP_AWAY));
+        let free = self
+            .state
+            .ground
+            .closing(&self.state.field, self.state.arm(self.id), &[Convex::of(&rect)])
+            .is_none();
+        (apart && free && !self.on_friend(length)).then(|| (length, rect.pose()))
+    }
+
+    /// JR-MOVE-12: past a friend it would end on until clear; if there is no room beyond, short of him.
+    fn rest(&self, open: Length) -> Option<(Length, Pose)> {
+        if let Some(found) = self.stands(open) {
+            return Some(found);
+        }
+        let step = thousandths(250);
+        let mut beyond = open + step;
+        while beyond < open + inches(12) && self.is_open(beyond) && self.inside(beyond) {
+            if let Some(found) = self.stands(beyond) {
+                return Some(found);
+            }
+            beyond += step;
+        }
+        let mut short = open;
+        while short > Length::ZERO {
+            short = (short - step).max(Length::ZERO);
+            if let Some(found) = self.stands(short) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    fn inside(&self, length: Length) -> bool {
+        let rect = self.state.unit(self.id).rect.shifted(Vector::along(self.heading, length));
+        self.state.field.inside(&Footprint::single(rect))
+    }
+}
+
+/// The largest length up to `most` for which the condition holds, if it holds up to some length and not beyond.
+pub fn farthest(most: Length, holds: impl Fn(Length) -> bool) -> Length {
+    if holds(most) {
+        return most;
+    }
+    let (mut good, mut bad) = (0, most.micrometres());
+    while bad - good > 10 {
+        let middle = good + (bad - good) / 2;
+        if holds(Length::from_micrometres(middle)) { good = middle } else { bad = middle }
+    }
+    Length::from_micrometres(good)
+}
+
+/// Is an enemy within so many inches?
+pub fn enemy_within(state: &State, id: UnitId, limit: Length) -> bool {
+    nearest_enemy(state, id).is_some_and(|(away, _)| away.within(limit))
+}
+
+/// Not Shaken and not Routed.
+pub fn is_steady(state: &State, id: UnitId) -> bool {
+    state.unit(id).level == Level::Good
+}

@@ -1,0 +1,291 @@
+//! The end of a charge: impact, the beaten, the volley after it, and the supporters.
+
+use crate::c;
+use crate::charging::{did, step};
+use crate::checks::{Alarm, check_all, measure, spread};
+use crate::event::{Event, Motion};
+use crate::fire::{Face, Situation};
+use crate::firing::resolve;
+use crate::flight::{KEEP_AWAY, disorder, fall_back, is_steady, remove, run_away};
+use crate::johnny_reb::JohnnyRebDraft;
+use crate::kinds::{Arm, Formation, Level, formation_row};
+use crate::morale::{Cause, ImpactWinner, MoraleFacts, beaten_level, impact, morale_mods, morale_point};
+use crate::sight::face_struck;
+use crate::state::{Contact, Fate, Order, Run, Shot, State};
+use longroll_dice::{Dice, Die, Wanted};
+use longroll_kit::UnitId;
+use longroll_table::{
+    Convex, Footprint, Length, Pose, Rect, Vector, distance, inches, overlaps, touching, within,
+};
+
+/// Step 4: contact and impact, or the charge has ended short (JR-CHARGE-26).
+pub(crate) fn strike(
+    draft: &mut JohnnyRebDraft,
+    id: UnitId,
+    run: &Run,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let target = run.target;
+    if !run.contact.within(run.full) || !draft.is_on_table(target) {
+        end_charge(draft, id, run);
+        return Ok(());
+    }
+    // JR-CHARGE-23
+    if draft.unit(target).level == Level::Routed {
+        let alarm = Alarm { unit: target, rect: draft.unit(target).rect };
+        remove(draft, target, Fate::Surrendered, c::CHARGE_23, dice)?;
+        end_charge(draft, id, run);
+        return spread(draft, vec![alarm], dice);
+    }
+    let (ours, theirs) = impact_facts(draft, id, run);
+    let result = impact(morale_point(&ours), morale_point(&theirs), dice)?;
+    draft.emit(Event::ImpactRolled {
+        attacker: id,
+        defender: target,
+        attacker_mods: morale_mods(&ours),
+        defender_mods: morale_mods(&theirs),
+        attacker_total: result.attacker,
+        defender_total: result.defender,
+        winner: result.winner,
+    });
+    for unit in [id, target] {
+        did(draft, unit, |flags| flags.impacted = true);
+    }
+    // JR-CHARGE-25: the charge of the one struck is used up
+    if draft.unit(target).order == Some(Order::Charge) {
+        did(draft, target, |flags| flags.charged = true);
+    }
+    let defenders = defending_supporters(draft, target, id);
+    match result.winner {
+        ImpactWinner::Tie => {
+            let supports = [run.supporters.clone(), defenders];
+            draft.emit(Event::ContactMade(Contact {
+                attacker: id,
+                defender: target,
+                supports,
+                is_old: false,
+            }));
+            end_charge(draft, id, run);
+            Ok(())
+        }
+        ImpactWinner::Attacker => attacker_won(draft, id, run, dice),
+        ImpactWinner::Defender => defender_won(draft, id, run, dice),
+    }
+}
+
+/// JR-CHARGE-15, -16, -24, -25: both sides' Impact Morale.
+pub fn impact_facts(state: &State, id: UnitId, run: &Run) -> (MoraleFacts, MoraleFacts) {
+    let count = |list: &[UnitId], arm: Arm| {
+        u32::try_from(list.iter().filter(|other| state.arm(**other) == arm).count()).unwrap_or(0)
+    };
+    let supported = |facts: &mut MoraleFacts, list: &[UnitId]| {
+        facts.supporting_infantry = count(list, Arm::Infantry);
+        facts.supporting_cavalry = count(list, Arm::Cavalry);
+    };
+    let mut ours = measure(state, id, Cause::Impact);
+    ours.charging = true;
+    ours.on_charge = false;
+    ours.forming = false;
+    supported(&mut ours, &run.supporters);
+    let mut theirs = measure(state, run.target, Cause::Impact);
+    let struck = &state.unit(run.target).rect;
+    let start = Rect::new(run.from, state.unit(id).rect.size()).front_middle();
+    let skirmishers = state.unit(run.target).formation == Formation::SkirmishLine;
+    theirs.face = if skirmishers { Face::Front } else { face_struck(struck, start) };
+    supported(&mut theirs, &defending_supporters(state, run.target, id));
+    theirs.guns_supported = is_guarded(state, run.target);
+    (ours, theirs)
+}
+
+/// JR-FORM-05: steady infantry or cavalry within 2 in of a battery.
+pub fn is_guarded(state: &State, battery: UnitId) -> bool {
+    state.troops(state.side(battery)).any(|other| {
+        other != battery
+            && is_steady(state, other)
+            && state.arm(other) != Arm::Artillery
+            && within(&state.unit(battery).rect, &state.unit(other).rect, inches(2))
+    })
+}
+
+/// JR-CHARGE-16: at most three, those who help most first.
+fn defending_supporters(state: &State, target: UnitId, attacker: UnitId) -> Vec<UnitId> {
+    let near = state.troops(state.side(target)).filter(|other| {
+        *other != target
+            && *other != attacker
+            && is_steady(state, *other)
+            && !state.is_in_contact(*other)
+            && !state.is_supporting(*other)
+            && state.arm(*other) != Arm::Artillery
+            && within(&state.unit(target).rect, &state.unit(*other).rect, inches(2))
+    });
+    let mut near: Vec<UnitId> = near.collect();
+    near.sort_by_key(|other| state.arm(*other) != Arm::Cavalry);
+    near.truncate(3);
+    near
+}
+
+/// JR-CHARGE-18, JR-CHARGE-19, JR-CHARGE-20, JR-CHARGE-21.
+fn attacker_won(
+    draft: &mut JohnnyRebDraft,
+    id: UnitId,
+    run: &Run,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let target = run.target;
+    let (place, rect) = (draft.unit(target).pose, draft.unit(target).rect);
+    let roll = dice.sum(c::CHARGE_18, 2, Die::D6)?;
+    let before = draft.unit(target).level;
+    let mut alarms = Vec::new();
+    match beaten_level(before, roll) {
+        None => {
+            remove(draft, target, Fate::Surrendered, c::CHARGE_18, dice)?;
+            alarms.push(Alarm { unit: target, rect });
+        }
+        Some(level) => {
+            if level != before {
+                draft.emit(Event::LevelSet { unit: target, level, clause: c::CHARGE_18 });
+            }
+            crate::checks::break_order(draft, target);
+            let guns = draft.arm(target) == Arm::Artillery;
+            let reach = inches(i64::from(roll));
+            let stays = if level == Level::Routed && guns && roll.is_multiple_of(2) {
+                remove(draft, target, Fate::Abandoned, c::ARTY_06, dice)?;
+                false
+            } else if level == Level::Routed {
+                run_away(draft, target, Some(id), reach, dice)?
+            } else {
+                crate::checks::beaten(draft, target);
+                fall_back(draft, target, Some(id), reach, dice)?
+            };
+            if draft.is_on_table(target) {
+                did(draft, target, |flags| flags.spent = true);
+            }
+            if !stays || (level == Level::Routed && before != Level::Routed) {
+                alarms.push(Alarm { unit: target, rect });
+            }
+        }
+    }
+    take_ground(draft, id, place);
+    if draft.options.always_end_volley
+        && draft.is_on_table(target)
+        && draft.unit(target).level != Level::Routed
+    {
+        end_volley(draft, id, target, dice)?;
+    }
+    end_charge(draft, id, run);
+    spread(draft, alarms, dice)
+}
+
+/// JR-CHARGE-21: the attacker occupies the defender's place if there is room.
+fn take_ground(draft: &mut JohnnyRebDraft, id: UnitId, place: Pose) {
+    let unit = draft.unit(id);
+    let to = Pose { at: place.at, facing: unit.pose.facing };
+    let rect = Rect::new(to, unit.rect.size());
+    let free = draft.ids().all(|other| {
+        let theirs = &draft.unit(other).rect;
+        let enemy = draft.side(other) != draft.side(id);
+        other == id
+            || !draft.is_on_table(other)
+            || draft.is_officer(other)
+            || if enemy { !touching(&rect, theirs) } else { !overlaps(&rect, theirs) }
+    });
+    let open = draft.ground.closing(&draft.field, draft.arm(id), &[Convex::of(&rect)]).is_none();
+    if free && open && draft.field.inside(&Footprint::single(rect)) {
+        let distance = unit.pose.at.distance_to(to.at);
+        step(draft, id, to, distance, Motion::TakeGround);
+    }
+}
+
+/// JR-CHARGE-17, -22.
+fn defender_won(
+    draft: &mut JohnnyRebDraft,
+    id: UnitId,
+    run: &Run,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let target = run.target;
+    did(draft, target, |flags| flags.won_impact = true);
+    let die = dice.one(c::CHARGE_17, Die::D6)?;
+    let rect = draft.unit(id).rect;
+    disorder(draft, id, c::CHARGE_17);
+    let stays = fall_back(draft, id, Some(target), inches(i64::from(die)), dice)?;
+    end_charge(draft, id, run);
+    if stays {
+        did(draft, id, |flags| flags.spent = true);
+        end_volley(draft, id, target, dice)
+    } else {
+        spread(draft, vec![Alarm { unit: id, rect }], dice)
+    }
+}
+
+/// JR-CHARGE-22: who may fire in a volley out of turn: even those who have fired.
+pub(crate) fn able_to_fire(state: &State, unit: UnitId) -> bool {
+    let row = formation_row(state.body(unit), state.unit(unit).formation);
+    row.is_some_and(|row| row.fire_share != "none")
+        && state.unit(unit).level != Level::Routed
+        && state.unit(unit).ammunition != crate::state::Ammunition::Out
+}
+
+/// The simultaneous volley of 2 dice, whatever the range.
+fn end_volley(
+    draft: &mut JohnnyRebDraft,
+    id: UnitId,
+    target: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let mut shots = Vec::new();
+    for (from, at) in [(target, id), (id, target)] {
+        if draft.is_on_table(from) && draft.is_on_table(at) && able_to_fire(draft, from) {
+            let shot = Shot { unit: from, target: at, with: Vec::new(), rapid: false };
+            shots.push((shot, Situation::AfterCharge));
+        }
+    }
+    let (shocks, alarms) = resolve(draft, &shots, dice)?;
+    check_all(draft, &shocks, alarms, dice)
+}
+
+/// JR-CHARGE-29: the charge is over for the point unit and for its supporters, who have come along behind it.
+pub(crate) fn end_charge(draft: &mut JohnnyRebDraft, id: UnitId, run: &Run) {
+    if draft.is_on_table(id) {
+        did(draft, id, |flags| {
+            flags.charged = true;
+            flags.acted = true;
+        });
+    }
+    for other in &run.supporters {
+        if !draft.is_on_table(*other) || draft.unit(*other).flags.charged {
+            continue;
+        }
+        follow(draft, *other, run);
+        did(draft, *other, |flags| {
+            flags.charged = true;
+            flags.acted = true;
+            flags.spent = true;
+        });
+    }
+}
+
+/// A supporter moves with the point unit, at least 1 in from every enemy and on nobody.
+fn follow(draft: &mut JohnnyRebDraft, id: UnitId, run: &Run) {
+    let unit = draft.unit(id);
+    let heading = run.from.facing;
+    let fits = |length: Length| {
+        let rect = unit.rect.shifted(Vector::along(heading, length));
+        let apart = draft
+            .troops(draft.side(id).enemy())
+            .all(|enemy| distance(&rect, &draft.unit(enemy).rect).at_least(KEEP_AWAY));
+        let free = draft
+            .troops(draft.side(id))
+            .all(|friend| friend == id || !overlaps(&rect, &draft.unit(friend).rect));
+        apart && free && draft.field.inside(&Footprint::single(rect))
+    };
+    let most = run.contact.min(run.full);
+    let mut length = most;
+    while length > Length::ZERO && !fits(length) {
+        length = (length - inches(1).half()).max(Length::ZERO);
+    }
+    if length > Length::ZERO {
+        let to = unit.pose.moved(heading, length);
+        step(draft, id, to, length, Motion::Support);
+    }
+}

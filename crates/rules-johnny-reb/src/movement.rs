@@ -1,0 +1,510 @@
+//! Phase 7: a unit's move, leg by leg, and the rates it is paid by.
+
+use crate::c;
+use crate::flight::KEEP_AWAY;
+use crate::johnny_reb::{Refused, refuse};
+use crate::kinds::{Arm, Body, Formation, Level, Quality, Terrain, rate};
+use crate::sight::is_visible;
+use crate::state::{Order, State};
+use crate::why::Why;
+use longroll_kit::{Leg, UnitId};
+use longroll_table::{
+    Convex, Edge, Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance,
+    farther_than, inches, overlaps, swept,
+};
+use smallvec::SmallVec;
+
+pub const MOST_LEGS: usize = 32;
+/// 45 degrees.
+const ARC: u16 = 8192;
+const INCH: i128 = 25_400;
+/// A multiple of every number up to 60, so that shares of a turn are exact (JR-MOVE-02).
+const SHARES: i128 = lcm_to(60);
+/// A whole turn in those shares; rates are counted in half inches.
+pub const TURN: i128 = SHARES * INCH / 2;
+/// Slack for places that were snapped to the micrometre.
+const SLACK: i128 = SHARES * 5;
+
+const fn lcm_to(most: i128) -> i128 {
+    let (mut all, mut n) = (1, 2);
+    while n <= most {
+        let (mut a, mut b) = (all, n);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        all = all / a * n;
+        n += 1;
+    }
+    all
+}
+
+/// A move that was found lawful.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    pub to: Pose,
+    pub stops: Vec<Pose>,
+    pub distance: Length,
+    /// Shares of a turn used, out of [`TURN`].
+    pub cost: i128,
+    pub formation: Formation,
+    pub mounted: bool,
+    pub formed: bool,
+    pub shifted: bool,
+    /// JR-MOVE-11: it goes over the table edge.
+    pub leaves: bool,
+}
+
+/// JR-MOVE-01, JR-MOVE-13, JR-ARTY-02: half inches a turn on this ground; 0 where it cannot go.
+pub fn half_inches(state: &State, id: UnitId, formation: Formation, mounted: bool, ground: Terrain) -> u32 {
+    let (unit, piece) = (state.unit(id), state.piece(id));
+    let body = piece.body(mounted);
+    let table = |row: &str, ground: Terrain| {
+        let found =
+            rate(&state.options, (piece.arm != Arm::Officer).then_some(body), row, piece.weapon, ground);
+        // JR-MOVE-01: an empty cell uses the ground beside the road
+        found.or_else(|| {
+            let beside = state.ground.terrain_at(&state.field, unit.pose.at, false);
+            let open = if ground <= Terrain::Trail { beside.max(Terrain::Open) } else { ground };
+            rate(&state.options, (piece.arm != Arm::Officer).then_some(body), row, piece.weapon, open)
+        })
+    };
+    if piece.arm == Arm::Officer {
+        return 2 * table("officer", ground).unwrap_or(0);
+    }
+    if body == Body::Artillery {
+        let limbered = formation == Formation::Limbered;
+        if limbered && unit.horses_lost >= 2 {
+            return 0;
+        }
+        let shaken = unit.level != Level::Good;
+        let row = if limbered || shaken { "limbered" } else { "unlimbered" };
+        let halves = 2 * table(row, ground).unwrap_or(0);
+        let halved = u32::from(shaken) + u32::from(limbered && unit.horses_lost == 1);
+        return halves >> halved;
+    }
+    let row = match formation {
+        // JR-MOVE-10 names the disorder rate
+        Formation::Disorder if unit.order == Some(Order::Disengage) => "disorder",
+        _ if unit.level != Level::Good => "shaken",
+        Formation::SkirmishLine if body != Body::Infantry => "skirmish",
+        Formation::SkirmishLine => "skirmish_line",
+        Formation::SingleLine => "single_line",
+        Formation::ExtendedLine => "extended_line",
+        Formation::DoubleLine => "double_line",
+        Formation::AttackColumn => "attack_column",
+        Formation::MarchColumn => "march_column",
+        Formation::Line => "line",
+        Formation::Column => "column",
+        _ => "disorder",
+    };
+    2 * table(row, ground).unwrap_or(0)
+}
+
+/// JR-MOVE-02: the share of a turn that a straight stretch takes; nothing where it has no rate.
+pub fn share(
+    state: &State,
+    id: UnitId,
+    how: (Formation, bool),
+    a: Point,
+    b: Point,
+    length: Length,
+) -> Option<i128> {
+    let roads = how.0.is_column() || state.is_officer(id);
+    let mut sum = 0;
+    let pieces = state.ground.along(&state.field, a, b, roads);
+    let measured: i64 = pieces.iter().map(|(part, _)| part.micrometres()).sum();
+    for (place, (part, ground)) in pieces.iter().enumerate() {
+        let rate = half_inches(state, id, how.0, how.1, *ground);
+        if rate == 0 {
+            return None;
+        }
+        // what the player said is what counts; the ends of the leg were snapped
+        let part = if place == 0 {
+            part.micrometres() + length.micrometres() - measured
+        } else {
+            part.micrometres()
+        };
+        sum += i128::from(part) * SHARES / i128::from(rate);
+    }
+    Some(sum)
+}
+
+/// JR-MOVE-01: the farthest a unit could go over open ground.
+pub fn reach(state: &State, id: UnitId) -> Length {
+    let unit = state.unit(id);
+    let ground = if unit.formation.is_column() { Terrain::Road } else { Terrain::Open };
+    let whole = i64::from(half_inches(state, id, unit.formation, unit.mounted, ground));
+    Length::from_micrometres(whole * 12_700)
+}
+
+/// Judges a whole move: first in its formation, and if it leaves its arc once more in disorder (JR-MOVE-03).
+pub fn walk(state: &State, id: UnitId, legs: &[Leg]) -> Result<Walk, Refused> {
+    if legs.len() > MOST_LEGS {
+        return refuse(c::MOVE_02, Why::TooManyLegs { legs: legs.len() });
+    }
+    let mut walker = Walker::new(state, id, false);
+    match walker.run(legs)? {
+        true => walker.halt(),
+        false => {
+            let mut walker = Walker::new(state, id, true);
+            walker.run(legs)?;
+            walker.halt()
+        }
+    }
+}
+
+struct Walker<'a> {
+    state: &'a State,
+    id: UnitId,
+    pose: Pose,
+    formation: Formation,
+    mounted: bool,
+    formed: bool,
+    /// The whole move is made in disorder.
+    loose: bool,
+    has_gone: bool,
+    leaves: bool,
+    cost: i128,
+    distance: Length,
+    stops: Vec<Pose>,
+    passed: SmallVec<[UnitId; 4]>,
+}
+
+impl<'a> Walker<'a> {
+    fn new(state: &'a State, id: UnitId, loose: bool) -> Self {
+        let unit = state.unit(id);
+        Walker {
+            state,
+            id,
+            pose: unit.pose,
+            formation: if loose { Formation::Disorder } else { unit.formation },
+            mounted: unit.mounted,
+            formed: false,
+            loose,
+            has_gone: false,
+            leaves: false,
+            cost: 0,
+            distance: Length::ZERO,
+            stops: Vec::new(),
+            passed: SmallVec::new(),
+        }
+    }
+
+    fn name(&self) -> String {
+        self.state.name(self.id).to_owned()
+    }
+
+    fn rect(&self) -> Rect {
+        Rect::new(self.pose, self.state.piece(self.id).size(self.formation, self.state.unit(self.id).figures))
+    }
+
+    /// JR-MOVE-04: those who turn as they like.
+    fn turns_freely(&self) -> bool {
+        self.formation.is_column()
+            || self.formation == Formation::SkirmishLine
+            || self.state.is_officer(self.id)
+    }
+
+    /// False: the move leaves the arc and must be made in disorder.
+    fn run(&mut self, legs: &[Leg]) -> Result<bool, Refused> {
+        for leg in legs {
+            // nobody comes back
+            if self.leaves {
+                return refuse(c::MOVE_11, Why::LeavesTable);
+            }
+            let whole = match leg {
+                Leg::Act(act) => self.act(act).map(|()| true)?,
+                Leg::Turn(to) => self.turn(*to).map(|()| true)?,
+                Leg::Go { bearing, distance } => {
+                    let to = self.pose.at.ahead(*bearing, *distance);
+                    self.go(to, *distance)?
+                }
+                Leg::To(to) => self.go(*to, self.pose.at.distance_to(*to))?,
+                Leg::Road(to) => {
+                    let field = &self.state.field;
+                    let road = field
+                        .features
+                        .iter()
+                        .find(|f| f.line().is_some() && f.holds(self.pose.at) && f.holds(*to));
+                    let way =
+                        road.and_then(|road| field.road_path(road.id, self.pose.at, *to)).unwrap_or_default();
+                    let mut whole = true;
+                    for pair in way.windows(2) {
+                        whole &= self.go(pair[1], pair[0].distance_to(pair[1]))?;
+                    }
+                    whole
+                }
+            };
+            if !whole {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn spend(&mut self, cost: Option<i128>, clause: longroll_kit::Clause) -> Result<(), Refused> {
+        let Some(cost) = cost else {
+            return refuse(clause, Why::Impassable { ground: "this ground".to_owned() });
+        };
+        self.cost += cost;
+        if self.cost <= TURN + SLACK {
+            return Ok(());
+        }
+        let tenths = (self.cost * 10 + TURN - 1) / TURN;
+        refuse(clause, Why::TooFar { tenths_of_turn: u32::try_from(tenths.min(9999)).unwrap_or(9999) })
+    }
+
+    fn act(&mut self, act: &str) -> Result<(), Refused> {
+        if act == "about_face" {
+            self.spend(Some(TURN / 2), c::MOVE_04)?;
+            self.pose.facing = self.pose.facing.opposite();
+            return self.stand();
+        }
+        let unit = self.state.unit(self.id);
+        let body = self.state.body(self.id);
+        let (formation, mounted) = match act {
+            "limber" => (Formation::Limbered, self.mounted),
+            "unlimber" => (Formation::Unlimbered, self.mounted),
+            "mount" => (Formation::SingleLine, true),
+            "dismount" => (Formation::Line, false),
+            _ => {
+                let named = act.strip_prefix("form ").and_then(|name| {
+                    serde_json::from_value(serde_json::Value::String(name.trim().replace(' ', "_"))).ok()
+                });
+                let Some(formation) = named else {
+                    return refuse(c::ORDER_07, Why::UnknownAct { act: act.chars().take(40).collect() });
+                };
+                (formation, self.mounted)
+            }
+        };
+        if unit.order != Some(Order::Form) || self.formed || self.has_gone {
+            return refuse(c::ORDER_07, Why::WrongOrder { unit: self.name() });
+        }
+        let piece = self.state.piece(self.id);
+        let is_cavalry = piece.arm == Arm::Cavalry;
+        let known =
+            Formation::of(piece.body(mounted)).contains(&formation) && formation != Formation::Disorder;
+        let same = formation == unit.formation && mounted == unit.mounted;
+        if !known || same || (mounted != unit.mounted && !is_cavalry) {
+            return refuse(c::FORM_01, Why::NoSuchFormation { unit: self.name() });
+        }
+        if formation == Formation::Limbered && unit.horses_lost >= 2 {
+            return refuse(c::ARTY_02, Why::CannotLimber { unit: self.name() });
+        }
+        // JR-ORDER-07, JR-MOVE-07: half a turn; the whole for Green troops, skirmish lines and reforming
+        let skirmish = [formation, unit.formation].contains(&Formation::SkirmishLine);
+        let reforming = unit.formation == Formation::Disorder;
+        let whole = piece.quality == Quality::Green || skirmish || reforming;
+        let clause =
+            if body == Body::Artillery || mounted != unit.mounted { c::MOVE_07 } else { c::ORDER_07 };
+        self.spend(Some(if whole { TURN } else { TURN / 2 }), clause)?;
+        self.formation = formation;
+        self.mounted = mounted;
+        self.formed = true;
+        self.stand()
+    }
+
+    /// JR-MOVE-04: a wheel about a front corner, paid along the arc of the other.
+    fn turn(&mut self, to: Heading) -> Result<(), Refused> {
+        let by = to.difference(self.pose.facing);
+        if by == 0 {
+            return Ok(());
+        }
+        if self.turns_freely() {
+            self.pose.facing = to;
+            return self.stand();
+        }
+        let rect = self.rect();
+        let (left, right) = rect.edge(Edge::Front);
+        let pivot = if by > 0 { right } else { left };
+        let front = i128::from(rect.size().front.micrometres());
+        // an arc is the front times the angle; 65536 units are 2π, and π is 355/113
+        let arc = front * i128::from(by.unsigned_abs()) * 710 / (113 * 65_536);
+        let ground = self.state.ground.terrain_at(&self.state.field, self.pose.at, false);
+        let rate = half_inches(self.state, self.id, self.formation, self.mounted, ground);
+        self.spend((rate > 0).then(|| arc * SHARES / i128::from(rate.max(1))), c::MOVE_04)?;
+        let spoke = (self.pose.at - pivot).turned(by);
+        self.pose = Pose { at: pivot + spoke, facing: to };
+        self.has_gone = true;
+        self.stops.push(self.pose);
+        self.stand()
+    }
+
+    /// The place after a turn or a new formation: on the table, on open ground, away from the enemy.
+    fn stand(&mut self) -> Result<(), Refused> {
+        let rect = self.rect();
+        if !self.state.field.inside(&Footprint::single(rect)) {
+            return refuse(c::MOVE_11, Why::LeavesTable);
+        }
+        let arm = self.state.arm(self.id);
+        if let Some(ground) = self.state.ground.closing(&self.state.field, arm, &[Convex::of(&rect)]) {
+            return refuse(c::MOVE_01, Why::Impassable { ground });
+        }
+        self.keep_away(&[Convex::of(&rect)])
+    }
+
+    /// JR-MOVE-06: 1 in from every enemy; those who were nearer already come no nearer.
+    fn keep_away(&self, over: &[Convex]) -> Result<(), Refused> {
+        if self.state.is_officer(self.id) {
+            return Ok(());
+        }
+        let here = &self.state.unit(self.id).rect;
+        for enemy in self.state.troops(self.state.side(self.id).enemy()) {
+            let body = &self.state.unit(enemy).rect;
+            if farther_than(over, body, KEEP_AWAY) {
+                continue;
+            }
+            let (measured, before) = (distance(over, body), distance(here, body));
+            if !measured.at_least(KEEP_AWAY.min(before)) {
+                let enemy = self.state.name(enemy).to_owned();
+                return refuse(c::MOVE_06, Why::TooNear { enemy, measured, required: KEEP_AWAY });
+            }
+        }
+        Ok(())
+    }
+
+    /// One straight leg; false when it leaves the arc of a formed unit.
+    fn go(&mut self, to: Point, length: Length) -> Result<bool, Refused> {
+        if length < Length::ZERO || length > inches(100) {
+            return refuse(c::MOVE_02, Why::TooFar { tenths_of_turn: 9999 });
+        }
+        let by = to - self.pose.at;
+        if by.is_zero() {
+            return Ok(true);
+        }
+        self.check_direction(by)?;
+        if self.turns_freely() {
+            if let Some(facing) = Heading::of(by) {
+                self.pose.facing = facing;
+            }
+        } else if !self.loose && !bearing_within(self.pose.facing, by, ARC) {
+            if self.formation == Formation::Unlimbered || self.formed {
+                let off = Heading::of(by).map_or(0, |way| way.difference(self.pose.facing).unsigned_abs());
+                let off = Heading(u16::try_from(off).unwrap_or(u16::MAX));
+                return refuse(c::MOVE_03, Why::TurnsTooFar { off });
+            }
+            if self.formation != Formation::Disorder {
+                return Ok(false);
+            }
+        }
+        let clause = if self.formation == Formation::Unlimbered { c::MOVE_08 } else { c::MOVE_02 };
+        let how = (self.formation, self.mounted);
+        let cost = share(self.state, self.id, how, self.pose.at, to, length);
+        self.spend(cost, clause)?;
+        let rect = self.rect();
+        let hull = swept(&Footprint::single(rect), by);
+        self.pass_friends(&hull)?;
+        self.keep_away(&hull)?;
+        self.add_stops(by, length);
+        self.pose.at = to;
+        self.distance += length;
+        self.has_gone = true;
+        // JR-MOVE-11: regiments and batteries may leave; officers stay with their men
+        if !self.state.field.inside(&Footprint::single(self.rect())) {
+            if self.state.is_officer(self.id) {
+                return refuse(c::MOVE_11, Why::LeavesTable);
+            }
+            self.leaves = true;
+        }
+        let arm = self.state.arm(self.id);
+        if let Some(ground) = self.state.ground.closing(&self.state.field, arm, &hull) {
+            return refuse(c::MOVE_01, Why::Impassable { ground });
+        }
+        Ok(true)
+    }
+
+    /// JR-ORDER-04: the first leg within 45 degrees of the direction marked.
+    fn check_direction(&self, by: Vector) -> Result<(), Refused> {
+        let Some(Order::Move(marked)) = self.state.unit(self.id).order else { return Ok(()) };
+        if self.has_gone || self.state.is_officer(self.id) || bearing_within(marked, by, ARC) {
+            return Ok(());
+        }
+        let off = Heading::of(by).map_or(0, |way| way.difference(marked).unsigned_abs());
+        refuse(c::ORDER_04, Why::OutsideDirection { off: Heading(u16::try_from(off).unwrap_or(u16::MAX)) })
+    }
+
+    /// JR-MOVE-05: an inch for each friend passed through; never through the Routed.
+    fn pass_friends(&mut self, hull: &[Convex]) -> Result<(), Refused> {
+        if self.state.is_officer(self.id) {
+            return Ok(());
+        }
+        for friend in self.state.troops(self.state.side(self.id)) {
+            let body = &self.state.unit(friend).rect;
+            if friend == self.id || self.passed.contains(&friend) || !overlaps(hull, body) {
+                continue;
+            }
+            if self.state.unit(friend).level == Level::Routed {
+                return refuse(c::MOVE_05, Why::Overlaps { other: self.state.name(friend).to_owned() });
+            }
+            self.passed.push(friend);
+            let ground =
+                self.state.ground.terrain_at(&self.state.field, self.pose.at, self.formation.is_column());
+            let rate = half_inches(self.state, self.id, self.formation, self.mounted, ground);
+            self.spend((rate > 0).then(|| INCH * SHARES / i128::from(rate.max(1))), c::MOVE_05)?;
+        }
+        Ok(())
+    }
+
+    /// JR-ORDER-02: where it stands at each whole inch of its path.
+    fn add_stops(&mut self, by: Vector, length: Length) {
+        let inch = inches(1).micrometres();
+        let Some(heading) = Heading::of(by) else { return };
+        let first = self.distance.micrometres() / inch + 1;
+        let last = (self.distance + length).micrometres() / inch;
+        for n in first..=last {
+            let part = Length::from_micrometres(n * inch) - self.distance;
+            self.stops.push(Pose { at: self.pose.at.ahead(heading, part), facing: self.pose.facing });
+        }
+    }
+
+    /// JR-MOVE-05 not on friends; JR-ORDER-09 Shaken units come no nearer to a visible enemy.
+    fn halt(mut self) -> Result<Walk, Refused> {
+        let rect = self.rect();
+        let unit = self.state.unit(self.id);
+        let shifted = self.pose != unit.pose;
+        if !self.state.is_officer(self.id) {
+            let mut friends = self.state.troops(self.state.side(self.id));
+            let new_place = shifted || self.formed;
+            let other = friends.find(|friend| {
+                let theirs = &self.state.unit(*friend).rect;
+                *friend != self.id && new_place && overlaps(&rect, theirs) && !overlaps(&unit.rect, theirs)
+            });
+            if let Some(other) = other {
+                return refuse(c::MOVE_05, Why::Overlaps { other: self.state.name(other).to_owned() });
+            }
+            if unit.level != Level::Good {
+                self.check_fear(&rect)?;
+            }
+        }
+        if shifted && self.stops.last() != Some(&self.pose) {
+            self.stops.push(self.pose);
+        }
+        if self.leaves {
+            let (size, field) = (self.rect().size(), &self.state.field);
+            self.stops.retain(|stop| field.inside(&Footprint::single(Rect::new(*stop, size))));
+        }
+        Ok(Walk {
+            to: self.pose,
+            stops: std::mem::take(&mut self.stops),
+            distance: self.distance,
+            cost: self.cost,
+            formation: self.formation,
+            mounted: self.mounted,
+            formed: self.formed,
+            shifted,
+            leaves: self.leaves,
+        })
+    }
+
+    fn check_fear(&self, rect: &Rect) -> Result<(), Refused> {
+        for enemy in self.state.troops(self.state.side(self.id).enemy()) {
+            let body = &self.state.unit(enemy).rect;
+            let (from, to) = (distance(&self.state.unit(self.id).rect, body), distance(rect, body));
+            if !to.at_least(from) && is_visible(self.state, self.id, enemy) {
+                let enemy = self.state.name(enemy).to_owned();
+                return refuse(c::ORDER_09, Why::Nearer { enemy, from, to });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! What one seat sees; computed from the state as the seat may know it.
+
+use crate::johnny_reb::JohnnyReb;
+use crate::kinds::{Arm, Formation, Level, ranges};
+use crate::officers::charge_of;
+use crate::state::{Ammunition, Phase, State};
+use longroll_kit::{ObjectiveView, OutcomeView, Ruleset, Sign, StandView, StepView, UnitId, UnitView, View};
+
+pub(crate) fn view(state: &State) -> View {
+    View {
+        ruleset: JohnnyReb::ID,
+        edition: JohnnyReb::EDITION,
+        unit_of_length: "in",
+        field: state.field.clone(),
+        round: state.turn,
+        rounds: state.muster.turns,
+        active: None,
+        steps: Phase::SHOWN
+            .into_iter()
+            .map(|phase| StepView { name: phase.words(), is_current: phase == state.phase })
+            .collect(),
+        units: state.ids().map(|id| unit_view(state, id)).collect(),
+        objectives: state
+            .muster
+            .objectives
+            .iter()
+            .zip(&state.held)
+            .map(|(objective, held_by)| ObjectiveView {
+                name: objective.name.clone(),
+                at: objective.at,
+                radius: objective.radius,
+                points: objective.points,
+                held_by: *held_by,
+            })
+            .collect(),
+        outcome: state.end.as_ref().map(|end| OutcomeView { winner: end.winner, reason: end.reason.clone() }),
+    }
+}
+
+fn unit_view(state: &State, id: UnitId) -> UnitView {
+    let (piece, unit) = (state.piece(id), state.unit(id));
+    let officer = piece.arm == Arm::Officer;
+    UnitView {
+        id,
+        key: piece.key.clone(),
+        name: piece.name.clone(),
+        formation: piece.brigade.clone(),
+        side: piece.side,
+        kind: match piece.arm {
+            Arm::Infantry if unit.formation == Formation::SkirmishLine => "skirmisher",
+            Arm::Infantry => "infantry",
+            Arm::Cavalry => "cavalry",
+            Arm::Artillery => "artillery",
+            Arm::Officer => "general",
+        },
+        pose: unit.pose,
+        has_facing: !officer && unit.formation != Formation::SkirmishLine,
+        stands: vec![StandView { corners: *unit.rect.corners() }],
+        strength: (!officer).then(|| (unit.figures, piece.start())),
+        on_table: state.is_on_table(id),
+        signs: signs(state, id),
+        details: details(state, id),
+    }
+}
+
+fn signs(state: &State, id: UnitId) -> Vec<Sign> {
+    let unit = state.unit(id);
+    let mut list: Vec<Sign> = Vec::new();
+    if let Some(order) = unit.order {
+        list.push(Sign { code: order.code(), text: order.words() });
+    }
+    let marks = [
+        (unit.to_hold, Sign { code: "→H", text: "changes to Hold" }),
+        (unit.level == Level::Shaken, Sign { code: "S", text: "Shaken" }),
+        (unit.level == Level::Routed, Sign { code: "R", text: "Routed" }),
+        (unit.formation == Formation::Disorder, Sign { code: "D!", text: "in disorder" }),
+        (unit.formation == Formation::Limbered, Sign { code: "L", text: "limbered" }),
+        (unit.ammunition == Ammunition::Low, Sign { code: "A−", text: "low on ammunition" }),
+        (unit.ammunition == Ammunition::Out, Sign { code: "A0", text: "out of ammunition" }),
+        (unit.flags.fired, Sign { code: "f", text: "has fired" }),
+        (state.is_in_contact(id), Sign { code: "⚔", text: "in melee" }),
+    ];
+    list.extend(marks.into_iter().filter(|(shown, _)| *shown).map(|(_, sign)| sign));
+    list
+}
+
+fn details(state: &State, id: UnitId) -> Vec<(&'static str, String)> {
+    let (piece, unit) = (state.piece(id), state.unit(id));
+    if let Some(grade) = piece.grade {
+        let with = charge_of(state, id).map_or("nobody".to_owned(), |unit| state.name(unit).to_owned());
+        return vec![("Grade", format!("{grade:?}")), ("With", with)];
+    }
+    let table = ranges(piece.weapon);
+    let bands = [table.close, table.normal, table.long].map(longroll_table::Length::in_inches);
+    let mut list = vec![
+        ("Quality", format!("{:?}", piece.quality)),
+        ("Formation", unit.formation.words().to_owned()),
+        ("Ranges", format!("{} in", bands.join(" / "))),
+        ("Move", format!("{} in", crate::movement::reach(state, id).in_inches())),
+    ];
+    if piece.arm == Arm::Artillery {
+        list.push(("Horses lost", unit.horses_lost.to_string()));
+    }
+    list
+}

@@ -6,7 +6,7 @@ import path from "node:path";
 import { chromium } from "playwright-core";
 
 export const IMAGES = path.resolve(import.meta.dirname, "../../docs/images");
-const LONGROLL = process.env.LONGROLL ?? path.resolve(import.meta.dirname, "../../target/debug/longroll");
+export const LONGROLL = process.env.LONGROLL ?? path.resolve(import.meta.dirname, "../../target/debug/longroll");
 /** Pictures are taken anew only on purpose: LONGROLL_PICTURES=1. */
 const TAKES_PICTURES = process.env.LONGROLL_PICTURES === "1";
 
@@ -161,13 +161,18 @@ export class Hands {
     await this.page.screenshot({ path: path.join(IMAGES, `${name}.png`) });
   }
 
-  /** Chooses a unit on the map and waits for its panel. */
+  /** Chooses a unit on the map and waits for its panel; where others lie on it, by clicking again, as a player would. */
   async choose(id) {
     const unit = this.unit(id);
     await this.page.keyboard.press("Escape");
     await this.page.keyboard.press("Escape");
-    await this.click(unit.pose.at);
-    await this.page.locator(".unit h2", { hasText: unit.name }).waitFor();
+    const title = this.page.locator(".unit h2");
+    for (let tries = 0; tries < 6; tries++) {
+      await this.click(unit.pose.at);
+      await title.waitFor();
+      if ((await title.innerText()) === unit.name) return;
+    }
+    throw new Error(`${unit.name} cannot be chosen by clicks: ${await title.innerText()} lies there`);
   }
 
   async over(words, act) {

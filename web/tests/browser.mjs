@@ -5,4 +5,5 @@ await import("./quickplay.mjs");
 await import("./potomac.mjs");
 await import("./deadly.mjs");
 await import("./grenadier.mjs");
+await import("./johnny-reb.mjs");
 await finish();

@@ -1,7 +1,7 @@
 // The Grenadier sheet in the page: brigades and their orders, movement thrown before the move, a charge home and a pursuit.
 import { check } from "./bench.mjs";
 import { perform, settle } from "./player.mjs";
-import { accessible, clean, openBattle, sitDown, takeUp, test } from "./stage.mjs";
+import { accessible, brought, clean, openBattle, sitDown, takeUp, test } from "./stage.mjs";
 
 await test("grenadier: brigades begin on orders, a change is weighed with the loss of nerve, movement is thrown first", async () => {
   const hands = await openBattle({ ruleset: "grenadier", seed: 5 });
@@ -47,32 +47,19 @@ await test("grenadier: brigades begin on orders, a change is weighed with the lo
   clean(hands);
 });
 
-const FILE = "grenadier/pursuit-into-a-second-unit.jsonl";
-const held = (entry, name) => JSON.stringify(entry?.events ?? []).includes(`"${name}"`);
-
-await test("grenadier: an order changed, a charge declared, closed and home", async () => {
-  const isStart = (entry, after) => entry.command.change_order !== undefined && held(entry, "order_set") && after.slice(0, 6).some((next) => next?.command.charge !== undefined);
-  const { created, entries } = await takeUp(FILE, isStart);
+await test("grenadier: an order changed, a charge home and a pursuit", async () => {
+  // From a change of orders to the pursuit, by both sides in one chair.
+  const isIt = (entry, after) => entry.command.change_order !== undefined && after.slice(0, 6).some((next) => next?.command.charge !== undefined) && after.slice(0, 30).some((next) => brought(next, "pursuit_tested"));
+  const { created, entries } = await takeUp({ ruleset: "grenadier" }, isIt);
   const hands = await sitDown(created, `${created.links.blue}+${created.links.gray}`);
-  const home = entries.findIndex((entry) => held(entry, "charge_ended"));
-  check(home > 0, "the charge comes to its end");
-  const charge = entries.find((entry) => entry.command.charge !== undefined);
-  for (const entry of entries.slice(0, home + 1)) {
+  const end = entries.findIndex((entry) => brought(entry, "pursuit_tested"));
+  for (const entry of entries.slice(0, end + 1)) {
     await perform(hands, entry);
-    if (entry === charge) check(hands.unit(charge.command.charge.unit).signs.some((sign) => sign.text === "charging"), "the charger is marked");
+    const { charge } = entry.command;
+    if (charge) check(hands.unit(charge.unit).signs.some((sign) => sign.text === "charging"), "the charger is marked");
   }
   const words = await hands.page.locator(".log .entries").innerText();
-  check(/is on Assault orders/.test(words), "the order was changed");
-  check(/charges/.test(words), "the charge was declared");
-  clean(hands);
-});
-
-await test("grenadier: a melee is lost, and the winner pursues", async () => {
-  const { created, entries } = await takeUp(FILE, (entry, after) => entry.command.fire !== undefined && after.slice(0, 4).some((next) => held(next, "pursuit_tested")));
-  const hands = await sitDown(created, `${created.links.blue}+${created.links.gray}`);
-  const end = entries.findIndex((entry) => held(entry, "pursuit_tested"));
-  for (const entry of entries.slice(0, end + 1)) await perform(hands, entry);
-  const words = await hands.page.locator(".log .entries").innerText();
+  check(/orders/.test(words) && /charges/.test(words), "order and charge are told");
   check(/pursu/i.test(words), `the pursuit is told: ${words.slice(-600)}`);
   await hands.picture("pursuit-1440x900");
   clean(hands);

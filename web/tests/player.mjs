@@ -97,10 +97,11 @@ export async function settle(hands) {
   return (await hands.at("move").isEnabled()) ? "lawful" : "refused";
 }
 
-/** Gives a kept command by clicks, whatever it is: at the side's buttons, a formation's, or those of the unit it names. */
+/** Gives a recorded command by clicks, whatever it is: at the side's buttons, a formation's, or those of the unit it names. */
 export async function perform(hands, { by, command }) {
   await hands.until(`${by} sits`, () => hands.news.seat === by && hands.news.prompt.some((prompt) => prompt.side === by));
   const inner = typeof command === "string" ? {} : Object.values(command)[0];
+  if (inner.legs?.length > 0) return send(hands, by, command);
   const isPanel = typeof command === "object" && inner.unit !== undefined;
   if (isPanel && hands.news.actors.units.includes(inner.unit)) {
     await hands.choose(inner.unit);
@@ -118,6 +119,24 @@ export async function perform(hands, { by, command }) {
     if ((await hands.page.locator("[data-test=confirm]:not(:disabled)").count()) > 0) await hands.at("confirm").click({ timeout: 2000 }).catch(() => {});
     return false;
   });
+}
+
+/** A move that somebody drew: the same again, over a line of its own. */
+async function send(hands, by, command) {
+  const { version } = hands.news;
+  const address = `/api/games/${hands.created.game}/socket?token=${hands.created.links[by]}`;
+  await hands.page.evaluate(({ address, version, command }) => new Promise((resolve, reject) => {
+    const line = new WebSocket(new URL(address, location.href.replace(/^http/, "ws")));
+    line.onopen = () => line.send(JSON.stringify({ id: 1, ask: { kind: "command", version, command } }));
+    line.onmessage = ({ data }) => {
+      const heard = JSON.parse(data);
+      if (heard.id !== 1) return;
+      line.close();
+      if (heard.kind === "failed") reject(new Error(heard.error.text));
+      else resolve();
+    };
+  }), { address, version, command });
+  await hands.until("the move is made", () => hands.news.version !== version);
 }
 
 /** In the page: clicks the button that gives this command, in whatever order its fields are written. */

@@ -5,7 +5,7 @@ import { accessible, clean, openBattle, sitDown, takeUp, test } from "./stage.mj
 const named = (entry, name) => typeof entry?.command === "object" && entry.command[name] !== undefined;
 
 await test("potomac: an initiative charge, and the other seat fires before contact", async () => {
-  const { created, entries } = await takeUp("potomac/captured-officer.jsonl", (entry, [next]) => named(entry, "charge") && named(next, "volley") && next.command.volley.fire);
+  const { created, entries } = await takeUp({ ruleset: "potomac" }, (entry, [next]) => named(entry, "charge") && named(next, "volley") && next.command.volley.fire);
   const { unit, target } = entries[0].command.charge.charges[0];
   const [mine, theirs] = entries[0].by === "blue" ? [created.links.blue, created.links.gray] : [created.links.gray, created.links.blue];
   const charger = await sitDown(created, mine);

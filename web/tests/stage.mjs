@@ -1,8 +1,9 @@
 // One server and one browser for all tests, and what every test needs.
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { createRequire } from "node:module";
-import { Hands, Server, check, launch } from "./bench.mjs";
+import { Hands, LONGROLL, Server, check, launch } from "./bench.mjs";
 
 const AXE = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const REPLAYS = path.resolve(import.meta.dirname, "../../replays");
@@ -65,21 +66,34 @@ export async function sitDown(created, tokens, size = undefined, opener = browse
   return hands;
 }
 
-/** The commands of a kept battle, in order. */
-export function kept(file) {
-  const lines = fs.readFileSync(path.join(REPLAYS, file), "utf8").trim().split("\n").slice(2);
-  return lines.map((line) => JSON.parse(line).entry ?? null);
+/**
+ * A battle taken up again at the first moment that `isIt`, given a command and those after it: one of the kept battles, or one that
+ * captains fight with known seeds until the moment comes. So the dice are known, and a change of the rules finds another moment.
+ */
+export async function takeUp(settings, isIt) {
+  const { ruleset, scenario = "learning" } = settings;
+  const kept = path.join(REPLAYS, ruleset);
+  const battles = fs.existsSync(kept) ? fs.readdirSync(kept).sort().map((name) => path.join(kept, name)) : [];
+  for (let seed = 1; seed <= 60; seed++) battles.push(seed);
+  for (const battle of battles) {
+    const file = typeof battle === "string" ? battle : path.join(server.data, `${ruleset}.jsonl`);
+    if (file !== battle) execFileSync(LONGROLL, ["play", scenario, "--ruleset", ruleset, "--seed", String(battle), "--log", file, "--force"], { stdio: "ignore" });
+    const text = fs.readFileSync(file, "utf8");
+    // Only a battle that shows its seed can be played on.
+    if (!/"seed":"/.test(text.trimEnd().split("\n").at(-1))) continue;
+    const entries = text.trim().split("\n").slice(2).map((line) => JSON.parse(line).entry ?? null);
+    const steps = entries.findIndex((entry, i) => entry !== null && isIt(entry, entries.slice(i + 1)));
+    if (steps < 0) continue;
+    const answer = await fetch(`${server.address}/api/games/import?steps=${steps}`, { method: "POST", body: text, headers: { "content-type": "text/plain" } });
+    check(answer.status === 201, `${file} can be played on, not ${answer.status} ${await answer.clone().text()}`);
+    return { created: await answer.json(), entries: entries.slice(steps) };
+  }
+  throw new Error(`no battle of ${ruleset} holds the moment that is looked for`);
 }
 
-/** A kept battle taken up again before one of its commands: the first that `isIt`, given the command and those after it. */
-export async function takeUp(file, isIt) {
-  const entries = kept(file);
-  const steps = entries.findIndex((entry, i) => entry !== null && isIt(entry, entries.slice(i + 1)));
-  check(steps >= 0, `${file} holds the moment that is looked for`);
-  const text = fs.readFileSync(path.join(REPLAYS, file), "utf8");
-  const answer = await fetch(`${server.address}/api/games/import?steps=${steps}`, { method: "POST", body: text, headers: { "content-type": "text/plain" } });
-  check(answer.status === 201, `${file} can be played on, not ${answer.status} ${await answer.clone().text()}`);
-  return { created: await answer.json(), entries: entries.slice(steps) };
+/** Did the command bring an event of this name? */
+export function brought(entry, name) {
+  return JSON.stringify(entry?.events ?? []).includes(`"${name}"`);
 }
 
 /** Both sides are ready: the first movement step begins. */

@@ -13,8 +13,8 @@ use crate::{case, muster, offers, procedures, sight, tell, view};
 use longroll_dice::Dice;
 use longroll_kit::{
     Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
-    Procedure, Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting,
-    Stop, Tally, Telling, UnitId, View,
+    Procedure, Reach, Reaction, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side,
+    Sighting, Stop, Tally, Telling, UnitId, View,
 };
 use longroll_table::{Field, Length};
 use std::sync::{Arc, LazyLock};
@@ -119,6 +119,10 @@ impl Ruleset for JohnnyReb {
 
     fn orders(state: &State, side: Side, unit: UnitId) -> Vec<PanelOrder<Command, Why>> {
         offers::orders(state, side, unit)
+    }
+
+    fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
+        offers::reaction(state, side)
     }
 
     /// JR-ORDER-01, -08: the other side's markers until they are revealed, and its changes to Hold until both have

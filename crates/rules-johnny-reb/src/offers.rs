@@ -14,7 +14,7 @@ use crate::officers::within_reach;
 use crate::state::{Debt, Order, Phase, Shot, State};
 use crate::turn::{changeable, is_awaited, late_movers, rally_candidates, unordered};
 use crate::why::Why;
-use longroll_kit::{Actor, Leg, Offer, Order as PanelOrder, Region, Side, Turning, UnitId};
+use longroll_kit::{Actor, Leg, Offer, Order as PanelOrder, Reaction, Region, Side, Turning, UnitId};
 use longroll_table::{Heading, Length, inches};
 
 pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
@@ -273,6 +273,17 @@ pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<PanelOrder<Co
                 .collect()
         }
     }
+}
+
+/// JR-ORDER-02: a march past units on Hold may be let pass.
+pub(crate) fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
+    let Some(Debt::March(march)) = state.owed.top() else { return None };
+    is_awaited(state, side).then(|| Reaction {
+        kind: "march",
+        kind_words: "moves past units on Hold",
+        by: vec![march.unit],
+        pass: Command::LetPass,
+    })
 }
 
 fn marker_orders(state: &State, id: UnitId) -> Vec<PanelOrder<Command, Why>> {

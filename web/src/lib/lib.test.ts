@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { LogEntry, News, UnitView } from "../wire";
+import type { LogEntry, News, OrderLine, UnitView } from "../wire";
 import { ahead, apart, bearing, distanceToStands, fromDegrees, isInside } from "./geometry";
 import { lengthText } from "./lengths";
 import { lossCurves } from "./losses";
 import { mergeLog } from "./log";
 import { headed } from "./headings";
+import { markersOf, orderNamed } from "./sheet";
 import { trailsOf } from "./trails";
 import { clicked, neighbour, nextOf, unitAt, unitsAt } from "./pick";
 import { battleHash, readRoute, replayHash } from "./route";
@@ -106,6 +107,16 @@ describe("headings of orders", () => {
     const list = ["A: move", "Form a group", "A: fire", "B: rally"].map((label) => ({ label }));
     const told = headed(list).map((group) => [group.heading, group.items.map((one) => one.text)]);
     expect(told).toEqual([["A", ["Move", "Fire"]], [null, ["Form a group", "B: rally"]]]);
+  });
+});
+
+describe("markers for a whole side", () => {
+  const line = (label: string, refused = false): OrderLine => ({ label, clause: null, command: label, region: null, refused: refused ? { clause: "", text: "", measured: null } : null, target: null });
+  it("are what several units can be given", () => {
+    const rows = [{ unit: 1, orders: [line("Hold"), line("Move"), line("A goes by the road")] }, { unit: 2, orders: [line("Hold"), line("Move", true)] }];
+    expect(markersOf(rows)).toEqual(["Hold"]);
+    expect(orderNamed(rows[1], "Move")?.refused).not.toBeNull();
+    expect(orderNamed(undefined, "Move")).toBeNull();
   });
 });
 

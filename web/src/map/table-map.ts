@@ -102,6 +102,12 @@ export class TableMap {
     return pixel ? [pixel[0]!, pixel[1]!] : [0, 0];
   }
 
+  /** The place on the table under the pointer. */
+  pointAt(event: MouseEvent): Point {
+    const [x, y] = this.map.getEventCoordinate(event) as [number, number];
+    return { x: Math.round(x), y: Math.round(y) };
+  }
+
   /** Is the point in the lower part of what is shown? Bars then go to the top. */
   isLow(point: Point): boolean {
     return this.pixelOf(point)[1] > this.target.clientHeight * 0.55;

@@ -1,6 +1,6 @@
 // A unit on the map: its stands to scale, the front, the sign of its arm, strength, flag, and badges for its states.
 import type { Mark, Point, StandView, UnitView } from "../wire";
-import { isInside, midpoint, outline } from "../lib/geometry";
+import { distance, isInside, midpoint, outline } from "../lib/geometry";
 import { GOLD, PAPER, SANS, SIDE_DARK, SIDE_FILL, SIDE_PALE } from "./palette";
 import { Plane } from "./plane";
 
@@ -273,10 +273,13 @@ function drawStrength(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plan
   const text = `${strength.now}/${strength.start}`;
   const box = unitBox(unit, plane);
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  const size = Math.max(11, Math.min(17, Math.min(box.right - box.left, box.bottom - box.top) * 0.42));
+  const around = outline(unit.stands);
+  if (!around) return;
+  const sides = [plane.length(distance(around[0], around[1])), plane.length(distance(around[1], around[2]))];
+  const size = Math.max(11, Math.min(15, Math.min(...sides) * 0.55));
   ctx.font = `700 ${size}px ${SANS}`;
   const wide = ctx.measureText(text).width + 6;
-  const hasRoom = (box.right - box.left) * (box.bottom - box.top) > wide * size * 1.9;
+  const hasRoom = sides[0]! * sides[1]! > wide * size * 1.3;
   if (!hasRoom && !look.isSelected && !look.isHovered && !look.isTarget) return;
   ctx.fillStyle = SIDE_DARK[unit.side];
   ctx.beginPath();

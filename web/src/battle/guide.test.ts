@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { guideStep, type GuideFacts } from "./guide";
 
 const idle: GuideFacts = {
-  isMyTurn: true, hasReaction: false, stepName: "Movement", hasChosen: false, hasRegion: false, hasDraft: false, isLawful: false, hasTargets: false, isWeighing: false, actors: 3, moved: 0,
+  isMyTurn: true, hasReaction: false, hasMarkers: false, stepName: "Movement", hasChosen: false, hasRegion: false, hasDraft: false, isLawful: false, hasTargets: false, isWeighing: false, actors: 3, moved: 0,
 };
 const title = (facts: Partial<GuideFacts>) => guideStep({ ...idle, ...facts }).title;
 
@@ -12,6 +12,10 @@ describe("the guide", () => {
     expect(title({ hasChosen: true, hasRegion: true })).toBe("Move or charge");
     expect(title({ hasChosen: true, hasRegion: true, hasDraft: true })).toBe("Draw the move");
     expect(title({ hasChosen: true, hasRegion: true, hasDraft: true, isLawful: true })).toBe("A lawful move");
+  });
+  it("tells about interruptions and markers", () => {
+    expect(title({ hasReaction: true })).toBe("You may answer");
+    expect(title({ hasMarkers: true })).toBe("Place your markers");
   });
   it("goes through fire", () => {
     expect(title({ hasChosen: true, hasTargets: true })).toBe("Choose a target");

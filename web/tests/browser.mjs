@@ -3,4 +3,6 @@ import { finish } from "./stage.mjs";
 
 await import("./quickplay.mjs");
 await import("./potomac.mjs");
+await import("./deadly.mjs");
+await import("./grenadier.mjs");
 await finish();

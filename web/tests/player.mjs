@@ -96,3 +96,35 @@ export async function settle(hands) {
   await hands.page.locator("[data-test=draft][data-fresh=true]").waitFor();
   return (await hands.at("move").isEnabled()) ? "lawful" : "refused";
 }
+
+/** Gives a kept command by clicks, whatever it is: at the side's buttons, a formation's, or those of the unit it names. */
+export async function perform(hands, { by, command }) {
+  await hands.until(`${by} sits`, () => hands.news.seat === by && hands.news.prompt.some((prompt) => prompt.side === by));
+  const inner = typeof command === "string" ? {} : Object.values(command)[0];
+  const isPanel = typeof command === "object" && inner.unit !== undefined;
+  if (isPanel && hands.news.actors.units.includes(inner.unit)) {
+    await hands.choose(inner.unit);
+    await hands.page.locator(".unit[data-known=true]").waitFor();
+  } else if (typeof command === "object") {
+    // Formations stand in the list of units.
+    await hands.page.keyboard.press("Escape");
+    await hands.page.keyboard.press("Escape");
+  }
+  const { version } = hands.news;
+  const words = JSON.stringify(command);
+  await hands.until(`the button for ${words}`, () => hands.page.evaluate(clickButton, command));
+  await hands.until(`${words} is done`, async () => {
+    if (hands.news.version !== version) return true;
+    if ((await hands.page.locator("[data-test=confirm]:not(:disabled)").count()) > 0) await hands.at("confirm").click({ timeout: 2000 }).catch(() => {});
+    return false;
+  });
+}
+
+/** In the page: clicks the button that gives this command, in whatever order its fields are written. */
+function clickButton(command) {
+  const sorted = (value) => (value && typeof value === "object" && !Array.isArray(value) ? Object.fromEntries(Object.keys(value).filter((key) => value[key] !== null).sort().map((key) => [key, sorted(value[key])])) : value);
+  const wanted = JSON.stringify(sorted(command));
+  const button = [...document.querySelectorAll("button[data-command]:not(:disabled)")].find((one) => JSON.stringify(sorted(JSON.parse(one.dataset.command))) === wanted);
+  button?.click();
+  return button !== undefined;
+}

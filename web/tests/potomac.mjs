@@ -26,7 +26,7 @@ await test("potomac: an initiative charge, and the other seat fires before conta
   await charged.until("the charged side is asked", () => charged.news.reaction !== null);
   check(charged.news.reaction.by.includes(unit), `${from.name} is what may be answered`);
   check(charger.news.reaction === null, "the charger is not asked");
-  await charged.page.locator("[data-test=reaction][data-complete=true]").waitFor();
+  await charged.until("the answers are told", async () => (await charged.page.locator(`[data-test=reaction][data-complete="${charged.news.version}"]`).count()) > 0);
   const panel = await charged.at("reaction").innerText();
   check(panel.includes(from.name) && /\d+ %/.test(panel), `the panel names the charger and tells odds: ${panel}`);
   await accessible(charged, "the panel of an interruption");
@@ -41,9 +41,73 @@ await test("potomac: an initiative charge, and the other seat fires before conta
   clean(charged);
 });
 
-await test("potomac: choose several, make a group, order it and move it as one", async () => {
-  const hands = await openBattle({ ruleset: "potomac", seed: 3 });
-  await hands.over("blue is ready", () => hands.page.locator("[data-test=side-order]:not(:disabled)").last().click());
-  check(true, "");
+await test("potomac: units are chosen together and become a group, or it is said why not", async () => {
+  const hands = await openBattle({ ruleset: "potomac", scenario: "pickett-pettigrew", seed: 3 });
+  const find = (start) => hands.news.view.units.find((unit) => unit.side === "blue" && unit.name.startsWith(start));
+  const [foot, guns] = [find("20th Massachusetts"), find("Battery B, 1st New York")];
+  const far = hands.news.view.units.find((unit) => unit.side === "blue" && unit.kind === "infantry" && Math.abs(unit.pose.at.y - foot.pose.at.y) > 200000);
+  await hands.choose(foot.id);
+  await hands.page.locator(".unit[data-known=true]").waitFor();
+  await hands.click(far.pose.at, { shift: true });
+  await hands.page.locator(".unit h2", { hasText: "2 units together" }).waitFor();
+  await hands.page.locator(".unit .refused", { hasText: "do not touch" }).waitFor();
+  await hands.click(far.pose.at, { shift: true });
+  await hands.page.locator(".unit h2", { hasText: foot.name }).waitFor();
+  // The same by keys: G on each.
+  await hands.at("map").focus();
+  await hands.page.keyboard.press("g");
+  await hands.at("note").waitFor();
+  await hands.click(guns.pose.at);
+  await hands.page.locator(".unit h2", { hasText: guns.name }).waitFor();
+  await hands.at("map").focus();
+  await hands.page.keyboard.press("g");
+  await hands.page.locator(".unit h2", { hasText: "2 units together" }).waitFor();
+  await accessible(hands, "the panel of several units");
+  await hands.at("order").filter({ hasText: "Group" }).click();
+  await hands.page.locator("[data-test=confirm]:not(:disabled)").waitFor();
+  await hands.over("the group", () => hands.at("confirm").click());
+  check([foot, guns].every((unit) => hands.unit(unit.id).signs.some((sign) => sign.text === "in a group")), "both are in a group");
+  clean(hands);
+});
+
+await test("potomac: a work shows what is left of it, an officer orders with odds, a unit moves in centimetres", async () => {
+  const hands = await openBattle({ ruleset: "potomac", scenario: "vicksburg-stockade", seed: 3 });
+  check(hands.news.view.notes.length > 4, "the works are tagged");
+  const spot = await hands.pixel(hands.news.view.notes[0].at);
+  await hands.page.mouse.move(spot.x, spot.y);
+  await hands.page.locator(".tip", { hasText: "cohesion" }).waitFor();
+  await hands.picture("works-1440x900");
+  while (hands.news.view.steps.find((step) => step.is_current)?.name !== "Command Phase") {
+    await hands.over("on", () => hands.page.locator("[data-test=side-order]:not(:disabled)").last().click());
+    await hands.until("somebody sits", () => hands.news.prompt.some((prompt) => prompt.side === hands.news.seat));
+  }
+  // The first order of an officer is free; his second is tested.
+  const commanded = async () => {
+    for (const id of hands.news.actors.units) {
+      if (hands.unit(id).kind !== "infantry") continue;
+      await hands.choose(id);
+      await hands.page.locator(".unit[data-known=true]").waitFor();
+      if ((await hands.at("order").filter({ hasText: "Stand Ready" }).count()) > 0) return hands.unit(id);
+    }
+    throw new Error("nobody can be ordered");
+  };
+  const first = await commanded();
+  await hands.at("order").filter({ hasText: "Stand Ready" }).first().click();
+  await hands.page.locator("[data-test=confirm]:not(:disabled)").waitFor();
+  await hands.over("the first order", () => hands.at("confirm").click());
+  check(hands.unit(first.id).signs.some((sign) => sign.text === "Stand Ready"), "the unit stands ready");
+  const second = await commanded();
+  await hands.at("order").filter({ hasText: /^Move/ }).first().click();
+  await hands.page.locator("[data-test=confirm]:not(:disabled)").waitFor();
+  const odds = await hands.at("odds").innerText();
+  check(/%/.test(odds) && /command test/i.test(odds), `the command test is told with its odds: ${odds}`);
+  await hands.over("the second order", () => hands.at("confirm").click());
+  check(hands.news.log.at(-1).dice.length > 0, "the test was thrown");
+  if (hands.news.actors.units.includes(second.id) && /may move/.test(await hands.at("prompt").innerText())) {
+    const angle = (second.pose.facing / 65536) * 2 * Math.PI;
+    await hands.drag(second.pose.at, { x: second.pose.at.x + Math.sin(angle) * 15000, y: second.pose.at.y + Math.cos(angle) * 15000 });
+    await hands.page.locator("[data-test=draft][data-fresh=true]").waitFor();
+    check(/ cm/.test(await hands.at("draft").innerText()), "the move is told in centimetres");
+  }
   clean(hands);
 });

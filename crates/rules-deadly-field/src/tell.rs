@@ -27,6 +27,9 @@ pub(crate) fn gist(state: &State, event: &Event) -> Option<String> {
         | Event::Impacted { .. }
         | Event::ObjectiveTaken { .. }
         | Event::Ended(_) => Some(words(state, event).1),
+        Event::ChargeDeclared { unit, total, .. } => {
+            Some(format!("{} charges up to {} in", name_of(state, *unit), total.in_inches()))
+        }
         _ => None,
     }
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const MOST_CHANCES: usize = 40;
 const MOST_PARTS: usize = 60;
 /// How long a player waits for exact odds, and as long again for a sample.
-const PATIENCE: Duration = Duration::from_millis(1200);
+const PATIENCE: Duration = Duration::from_millis(2000);
 const SAMPLE: usize = 216;
 const SAMPLE_SEED: u64 = 1863;
 /// Between the things that an outcome is made of.

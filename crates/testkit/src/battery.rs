@@ -131,6 +131,7 @@ impl<R: Appraisal> Battle<R> {
         self.check_asked(&awaiting);
         if self.seen.commands.is_multiple_of(watch.every) {
             self.check_offers(side);
+            self.check_panel(side);
             self.check_eyes();
             self.check_seals(&awaiting);
         }
@@ -177,6 +178,28 @@ impl<R: Appraisal> Battle<R> {
                 assert!(decided.is_ok(), "{}: offered {command:?}: {}", self.at(), decided.unwrap_err());
                 self.seen.offers_tried += 1;
             }
+        }
+    }
+
+    /// What may be let pass can be; and what a formation or several units are offered is accepted.
+    fn check_panel(&mut self, side: Side) {
+        let state = self.game.state();
+        let mut commands: Vec<R::Command> =
+            R::reaction(state, side).map(|asked| asked.pass).into_iter().collect();
+        assert!(R::reaction(state, side.enemy()).is_none() || self.game.awaiting().awaits(side.enemy()));
+        let units: Vec<_> = R::view(state, side.into()).units;
+        let own: Vec<_> =
+            units.iter().filter(|unit| unit.side == side && unit.on_table).map(|unit| unit.id).collect();
+        let together = own.windows(2).take(4).flat_map(|pair| R::orders_together(state, side, pair));
+        let led = R::formations(state, side).into_iter().flat_map(|formation| formation.orders);
+        commands.extend(together.chain(led).filter_map(|order| match order.offer {
+            Ok(Offer::Do(command)) => Some(command),
+            _ => None,
+        }));
+        for command in commands {
+            let decided = self.game.decide(side, command.clone(), DiceSource::Seeded);
+            assert!(decided.is_ok(), "{}: offered {command:?}: {}", self.at(), decided.unwrap_err());
+            self.seen.offers_tried += 1;
         }
     }
 

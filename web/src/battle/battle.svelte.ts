@@ -363,7 +363,7 @@ export class Battle {
   }
 
   private passIfWanted(news: News): void {
-    if (news.reaction && this.passes.has(news.reaction.kind) && this.curtain === null) void this.letPass();
+    if (news.reaction && this.passes.has(news.reaction.kind) && this.curtain === null && !this.isBusy) void this.letPass();
   }
 
   private async refreshFormations(): Promise<void> {
@@ -458,10 +458,11 @@ export class Battle {
     this.note = null;
     const done = await this.ask<"done">({ kind: "command", version, command });
     this.isBusy = false;
-    if (done) {
-      this.draft = null;
-      this.weighed = null;
-    }
+    if (!done) return;
+    this.draft = null;
+    this.weighed = null;
+    // News may have come before the answer, while nothing else could be sent.
+    if (this.news && this.news.version !== version) this.passIfWanted(this.news);
   }
 
   private async ask<K extends Answer["kind"]>(ask: Ask): Promise<Extract<Answer, { kind: K }> | null> {

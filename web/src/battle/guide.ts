@@ -1,6 +1,7 @@
 // Which hint fits what is on the page. Words of no ruleset: only what the page itself shows.
 export type GuideFacts = {
   isMyTurn: boolean;
+  hasReaction: boolean;
   stepName: string | null;
   hasChosen: boolean;
   hasRegion: boolean;
@@ -17,6 +18,7 @@ export type Hint = { title: string; text: string };
 export function guideStep(facts: GuideFacts): Hint {
   if (!facts.isMyTurn) return { title: "The other side acts", text: "Watch the map and read the dispatches on the right: every die and every result stands there with its clause." };
   if (facts.isWeighing) return { title: "What happens if?", text: "The bars are exact chances; below them stands every modifier with its clause. Give the order, or go back." };
+  if (facts.hasReaction && !facts.hasChosen) return { title: "You may answer", text: "The red ring marks what happens. The panel on the right says who may answer and with what odds; or let it pass." };
   if (facts.hasDraft && facts.isLawful) return { title: "A lawful move", text: "The green ghost shows where the unit will stand. Turn it by the gold handle if you like, then press Move. You can take it back with Undo until a die is thrown." };
   if (facts.hasDraft) return { title: "Draw the move", text: "Drag the unit within the green reach. A red ghost is refused; the reason and its clause stand at the pointer and below." };
   if (facts.actors === 0) return { title: facts.stepName ? `The ${facts.stepName} step` : "Before the battle", text: "No unit has anything to do now. Use the buttons at the top of the map to decide or to go on." };

@@ -55,7 +55,7 @@ export function drawUnit(ctx: CanvasRenderingContext2D, unit: UnitView, plane: P
   if (sign) drawArm(ctx, unit.kind, sign, plane, SIDE_PALE[unit.side]);
   if (unit.has_facing) drawFront(ctx, unit, plane);
   if (unit.strength) drawStrength(ctx, unit, plane, look);
-  if (!isGeneral && width > 34) drawFlag(ctx, unit, plane);
+  if (!isGeneral && width > 46) drawFlag(ctx, unit, plane);
 }
 
 /** The stands with no other stand of the unit right before them, from left to right as they stand in the list. */
@@ -297,7 +297,7 @@ function drawFlag(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane): 
 /** The room that the unit's flag takes, for names to keep clear of. */
 export function flagBoxes(unit: UnitView, plane: Plane): Box[] {
   const foot = flagFoot(unit);
-  if (!foot || unit.kind === "general" || frontWidth(unit, plane) <= 34) return [];
+  if (!foot || unit.kind === "general" || frontWidth(unit, plane) <= 46) return [];
   const [x, y, size] = [plane.x(foot), plane.y(foot) + 3, flagSize(unit, plane)];
   return [{ left: x - 1, right: x + 15 * size, top: y - 20 * size, bottom: y }];
 }

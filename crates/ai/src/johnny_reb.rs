@@ -65,6 +65,7 @@ impl Appraisal for JohnnyReb {
             }
             Command::Fire { with, .. } => FIRE + 10 * i64::try_from(with.len()).unwrap_or(0),
             Command::Charge { with, .. } => 10 * i64::try_from(with.len()).unwrap_or(0),
+            Command::Withdraw { distance, .. } => 100 * to_inches(*distance),
             Command::Hold { .. } => -1,
             _ => 0,
         }
@@ -194,7 +195,8 @@ fn order_promise(state: &State, side: Side, id: UnitId, order: Order) -> i64 {
     let guns = state.arm(id) == Arm::Artillery;
     let mounted = state.arm(id) == Arm::Cavalry && unit.mounted;
     let table = ranges(state.piece(id).weapon);
-    let has_target = !targets(state, id).is_empty();
+    let fires = !mounted && unit.formation != Formation::Limbered && unit.ammunition != Ammunition::Out;
+    let has_target = fires && !targets(state, id).is_empty();
     let reform = unit.formation == Formation::Disorder && !away.within(inches(6));
     match order {
         Order::Hold => {

@@ -249,14 +249,11 @@ fn march_promise(state: &State, id: UnitId, gait: Gait) -> i64 {
     turn + gain * INCH * 2 + disruption / 2 - if full { 250 } else { 0 } - stuck
 }
 
-/// How far it could go on with the least drift, up to so many inches.
+/// How far it could go on, straight, drifting or after a wheel, up to so many inches.
 fn room_ahead(state: &State, id: UnitId, far: i64) -> Length {
     let facing = state.unit(id).pose.facing;
-    let ways = if state.has_facing(id) { vec![0, -4096, 4096] } else { vec![0, -16_384, 16_384] };
-    let rooms = ways
-        .into_iter()
-        .map(|off| advance(state, id, facing.turned(off), inches(far.max(1)), &|_| false).distance);
-    rooms.max().unwrap_or(Length::ZERO)
+    let way = |off: i32| advance(state, id, facing.turned(off), inches(far.max(1)), &|_| false).distance;
+    [0, -4096, 4096, -8192, 8192].into_iter().map(way).max().unwrap_or(Length::ZERO)
 }
 
 fn unit_would_fire(state: &State, id: UnitId) -> bool {
@@ -268,7 +265,7 @@ fn act_promise(state: &State, id: UnitId, act: Act) -> i64 {
     match act {
         Act::Form(Form::Line) if wanted <= 10 => 260,
         Act::Form(Form::Column) if wanted > 24 => 60,
-        Act::Unlimber if wanted <= 1 => 300,
+        Act::Unlimber if wanted <= 1 || is_in_battery(state, id) => 300,
         Act::Limber(Form::LimberedColumn) if wanted > 6 => 120,
         Act::Reface if guns_look_away(state, id) => 200,
         Act::StandUp => 150,
@@ -284,6 +281,12 @@ fn guns_look_away(state: &State, id: UnitId) -> bool {
     nearest(state, id).is_some_and(|(away, enemy)| {
         away.within(inches(30)) && !in_arc(&state.unit(id).rect, FIRE_ARC, &state.unit(enemy).rect)
     })
+}
+
+/// Limbered guns that should go no farther: no room ahead, and an enemy in range.
+fn is_in_battery(state: &State, id: UnitId) -> bool {
+    nearest(state, id).is_some_and(|(away, _)| away.within(inches(40)))
+        && !room_ahead(state, id, 2).at_least(inches(1))
 }
 
 /// The nearest enemy lies behind the unit.
@@ -329,8 +332,13 @@ fn has_business(state: &State, side: Side, id: UnitId) -> bool {
     if state.kind(id).is_artillery() {
         let faced = in_arc(&unit.rect, FIRE_ARC, &state.unit(enemy).rect);
         return match unit.form {
-            Form::Unlimbered => wanted > 12 || (!faced && away.within(inches(30)) && !unit.today.turned),
-            _ => wanted <= 1 || may_march(state, side, id, Gait::Half).is_ok(),
+            // once a turn: it does not turn and then limber
+            Form::Unlimbered => {
+                unit.today.halves == 0 && (wanted > 12 || (!faced && away.within(inches(30))))
+            }
+            // nothing to move for: it unlimbers if it can
+            _ if wanted <= 1 || is_in_battery(state, id) => unit.today.halves < 2,
+            _ => may_march(state, side, id, Gait::Half).is_ok(),
         };
     }
     let order =

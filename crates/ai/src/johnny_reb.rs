@@ -2,16 +2,16 @@
 //! blank to him until they are shown.
 
 use crate::Appraisal;
-use longroll_kit::{Actor, Leg, Side, UnitId};
+use longroll_kit::{Actor, Leg, Ruleset, Side, UnitId};
 use longroll_rules_johnny_reb::charging::{closest_enemies, interrupters, may_charge, supporters};
 use longroll_rules_johnny_reb::checks::measure;
 use longroll_rules_johnny_reb::firing::targets;
 use longroll_rules_johnny_reb::kinds::{Arm, Formation, Level, ranges};
 use longroll_rules_johnny_reb::morale::{Cause, morale_point};
-use longroll_rules_johnny_reb::movement::reach;
+use longroll_rules_johnny_reb::movement::{reach, walk};
 use longroll_rules_johnny_reb::state::{Ammunition, Debt, Order, Phase, State};
-use longroll_rules_johnny_reb::{Command, JohnnyReb};
-use longroll_table::{Heading, Length, Point, distance, in_arc, inches};
+use longroll_rules_johnny_reb::{Command, Event, JohnnyReb, Motion, c};
+use longroll_table::{Heading, Length, Point, Pose, distance, in_arc, inches};
 
 /// Worth of one figure; everything else is measured against it.
 const FIGURE: i64 = 1000;
@@ -28,6 +28,9 @@ const FACES_AWAY: i64 = -1200;
 const FIRE: i64 = 900;
 
 impl Appraisal for JohnnyReb {
+    /// A charge or a fire can set off checks without end; what they promise is estimated.
+    const PATHS: u64 = 300;
+
     fn worth(state: &State, side: Side) -> i64 {
         if let Some(end) = &state.end {
             return match end.winner {
@@ -65,8 +68,33 @@ impl Appraisal for JohnnyReb {
             }
             Command::Fire { with, .. } => FIRE + 10 * i64::try_from(with.len()).unwrap_or(0),
             Command::Charge { with, .. } => 10 * i64::try_from(with.len()).unwrap_or(0),
+            Command::Withdraw { distance, .. } => 100 * to_inches(*distance),
             Command::Hold { .. } => -1,
             _ => 0,
+        }
+    }
+
+    /// Moves are judged by where they lead, before the enemy fires and lots are drawn for the next mover; charges and fires
+    /// on a mover by what they promise.
+    fn estimate(state: &State, side: Side, command: &Command) -> Option<i64> {
+        match command {
+            Command::Charge { unit, with, .. } => {
+                let away = nearest(state, *unit).map_or(Length::MAX, |(away, _)| away);
+                Some(charge_promise(state, *unit, away) + 10 * i64::try_from(with.len()).unwrap_or(0))
+            }
+            Command::Halt { .. } => Some(FIRE),
+            Command::LetPass | Command::Stand { .. } => Some(0),
+            Command::Pivot { unit, to } => {
+                let to = Pose { facing: *to, ..state.unit(*unit).pose };
+                Some(change(state, side, *unit, to, None))
+            }
+            Command::Move { unit, legs } => {
+                let walk = walk(state, *unit, legs).ok().filter(|walk| !walk.leaves)?;
+                let must_form = state.unit(*unit).order == Some(Order::Form) && walk.shifted && !walk.formed;
+                let formed = (walk.formation, walk.mounted);
+                (!must_form).then(|| change(state, side, *unit, walk.to, Some(formed)))
+            }
+            _ => None,
         }
     }
 
@@ -113,6 +141,17 @@ impl Appraisal for JohnnyReb {
             _ => actors.to_vec(),
         }
     }
+}
+
+/// What it is worth that a unit stands there.
+fn change(state: &State, side: Side, unit: UnitId, to: Pose, formed: Option<(Formation, bool)>) -> i64 {
+    let mut after = state.clone();
+    let clause = c::MOVE_02;
+    if let Some((formation, mounted)) = formed {
+        JohnnyReb::apply(&mut after, &Event::Formed { unit, formation, mounted, clause });
+    }
+    JohnnyReb::apply(&mut after, &Event::Moved { unit, to, distance: Length::ZERO, motion: Motion::March });
+    JohnnyReb::worth(&after, side) - JohnnyReb::worth(state, side)
 }
 
 fn army(state: &State, side: Side) -> i64 {
@@ -194,7 +233,8 @@ fn order_promise(state: &State, side: Side, id: UnitId, order: Order) -> i64 {
     let guns = state.arm(id) == Arm::Artillery;
     let mounted = state.arm(id) == Arm::Cavalry && unit.mounted;
     let table = ranges(state.piece(id).weapon);
-    let has_target = !targets(state, id).is_empty();
+    let fires = !mounted && unit.formation != Formation::Limbered && unit.ammunition != Ammunition::Out;
+    let has_target = fires && !targets(state, id).is_empty();
     let reform = unit.formation == Formation::Disorder && !away.within(inches(6));
     match order {
         Order::Hold => {

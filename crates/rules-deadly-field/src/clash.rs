@@ -1,25 +1,23 @@
 //! At one inch and in contact: the pre-impact check, held fire, the impact and what comes of it.
 
-use crate::aftermath::{
-    Troubles, back_off, check_unit, leader_rolls, leave_group, lose, mourn, remove, routed_back, set_level,
-    settle, steps_of,
-};
+use crate::aftermath::{Troubles, back_off, check_unit, remove, set_level, settle};
 use crate::c;
 use crate::charge::{Charge, Charger, Closing, Phase, charge_sector, end_for, met};
 use crate::deadly::DeadlyDraft;
 use crate::declare::all_ahead;
 use crate::event::Event;
 use crate::fire::Manner;
-use crate::impact::{ChargeFacts, Clash, Impact, Loser, impact, level_after, pre_impact_facts};
+use crate::impact::{ChargeFacts, Clash, impact, pre_impact_facts};
 use crate::kinds::{Level, Sector};
 use crate::measure::{charge_facts, counted_with, lead as lead_facts};
+use crate::outcome::{disorder_all, in_contact, outcome, part};
 use crate::react::{may_desperate, may_fire_held, owe_reaction};
 use crate::shooting::exchange;
-use crate::sight::{ONE_INCH, apart, are_adjacent};
+use crate::sight::{ONE_INCH, are_adjacent};
 use crate::state::{Debt, Fate, State, TriggerKind};
-use longroll_dice::{Dice, Die, Wanted};
+use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{GRAIN, Length, inches, touching, within};
+use longroll_table::{GRAIN, Length, touching, within};
 use smallvec::SmallVec;
 
 pub(crate) type Beaten = Vec<UnitId>;
@@ -403,157 +401,4 @@ fn clash_facts(
         defender: lead_facts(state, target, lead, charged, &theirs),
         countercharge: counter,
     }
-}
-
-fn in_contact(state: &State, unit: UnitId, others: &[UnitId]) -> bool {
-    state.is_on_table(unit)
-        && others
-            .iter()
-            .any(|other| state.is_on_table(*other) && touching(state.rect(unit), state.rect(*other)))
-}
-
-/// Ruling ADF-R13: contact lasts no longer than the impact (ADF-FIRE-36): chargers that still touch an enemy and will not advance
-/// step back an inch along their path, never behind their start.
-fn part(draft: &mut DeadlyDraft, charge: &Charge, units: &[UnitId], enemies: &[UnitId], advance: Length) {
-    if advance > GRAIN {
-        return;
-    }
-    for unit in units.iter().filter(|unit| in_contact(draft, **unit, enemies)).copied().collect::<Vec<_>>() {
-        set_back(draft, charge, unit, ONE_INCH, c::R13);
-    }
-}
-
-/// Back along its own path, never behind its start.
-fn set_back(
-    draft: &mut DeadlyDraft,
-    charge: &Charge,
-    unit: UnitId,
-    wanted: Length,
-    clause: longroll_kit::Clause,
-) {
-    let come =
-        charge.chargers.iter().find(|known| known.unit == unit).map_or(Length::ZERO, |known| known.moved);
-    let back = wanted.min(come);
-    if back > GRAIN {
-        let pose = draft.unit(unit).pose;
-        let to = pose.moved(pose.facing.opposite(), back);
-        draft.emit(Event::Moved { units: vec![(unit, to)], distance: back, clause });
-    }
-}
-
-fn disorder_all(draft: &mut DeadlyDraft, units: &[UnitId], clause: longroll_kit::Clause) {
-    for unit in units {
-        if draft.is_on_table(*unit) && draft.unit(*unit).level == Level::GoodOrder {
-            set_level(draft, *unit, Level::Disorder, clause);
-        }
-    }
-}
-
-/// What an impact that is no tie does. Gives back how far the attacker may advance (ADF-CHARGE-28, -30, -31).
-fn outcome(
-    draft: &mut DeadlyDraft,
-    charge: &Charge,
-    result: &Impact,
-    leads: [UnitId; 2],
-    sides: [&[UnitId]; 2],
-    troubles: &mut Troubles,
-    dice: &mut dyn Dice,
-) -> Result<Length, Wanted> {
-    let [lead, target] = leads;
-    let depth = draft.rect(target).size().depth;
-    let losers: Vec<UnitId> = match result.loser {
-        Loser::Attacker => sides[0].to_vec(),
-        _ => sides[1].to_vec(),
-    };
-    let (losing_lead, enemy) = if result.loser == Loser::Attacker { (lead, target) } else { (target, lead) };
-    let attacker_won = result.loser == Loser::Defender;
-    let stood = draft.rect(target).centre();
-    match result.clash {
-        Clash::Melee => Ok(Length::ZERO),
-        Clash::StopShort => {
-            stop_short(draft, charge, leads, sides, dice)?;
-            Ok(Length::ZERO)
-        }
-        Clash::PointBlank => {
-            // ADF-DICE-06, -07, -11: an inch back, and both fire; no advance
-            for unit in &losers {
-                back_off(draft, *unit, Some(enemy), ONE_INCH, troubles);
-            }
-            exchange(draft, leads, Manner::FreePointBlank, Some(ONE_INCH), dice)?;
-            Ok(Length::ZERO)
-        }
-        Clash::Surrender => {
-            for unit in &losers {
-                remove(draft, *unit, Fate::Surrendered, c::FIV_13, troubles);
-            }
-            Ok(if attacker_won { depth + ONE_INCH } else { Length::ZERO })
-        }
-        Clash::FallBack => {
-            for unit in &losers {
-                let is_lead = *unit == losing_lead;
-                beaten(draft, result, *unit, is_lead, enemy, troubles, dice)?;
-            }
-            let gone = !draft.is_on_table(target);
-            Ok(match (attacker_won, gone) {
-                (false, _) => Length::ZERO,
-                (true, true) => depth + ONE_INCH,
-                // an inch less than it really went, past friends or up against an enemy
-                (true, false) => stood.distance_to(draft.rect(target).centre()) - ONE_INCH,
-            })
-        }
-    }
-}
-
-/// ADF-FIV-09, -10, -11, -17 and ADF-DICE-08, -09: losses, level, and the way back. ADF-CHARGE-32, -33.
-fn beaten(
-    draft: &mut DeadlyDraft,
-    result: &Impact,
-    unit: UnitId,
-    is_lead: bool,
-    enemy: UnitId,
-    troubles: &mut Troubles,
-    dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
-    if !draft.is_on_table(unit) {
-        return Ok(());
-    }
-    let with: SmallVec<[UnitId; 2]> = draft.leaders_with(unit).collect();
-    let all_lose = result.level.is_some();
-    let lost = if all_lose || is_lead { lose(draft, unit, result.lost, c::CHARGE_32, troubles) } else { 0 };
-    let killed = leader_rolls(draft, &with, lost, dice)?;
-    if draft.is_on_table(unit) {
-        let before = draft.unit(unit).level;
-        let level =
-            if all_lose || is_lead { level_after(before, result) } else { before.max(Level::Disorder) };
-        set_level(draft, unit, level, if all_lose { c::FIV_17 } else { c::DICE_08 });
-        let back = inches(i64::from(result.back));
-        if level == Level::Routed && before != Level::Routed {
-            routed_back(draft, unit, Some(enemy), back, troubles, dice)?;
-        } else {
-            back_off(draft, unit, Some(enemy), back, troubles);
-        }
-        leave_group(draft, unit);
-    }
-    mourn(draft, &killed, unit, troubles);
-    Ok(())
-}
-
-/// ADF-FIV-06, -07, -08, ADF-SCALE-10: set back along its own path, never behind its start, and one volley each.
-fn stop_short(
-    draft: &mut DeadlyDraft,
-    charge: &Charge,
-    [lead, target]: [UnitId; 2],
-    [attackers, defenders]: [&[UnitId]; 2],
-    dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
-    let pips = dice.one(c::FIV_06, Die::D6)?;
-    let wanted = steps_of(draft.options.stop_step, pips);
-    // all who came into contact; a friend behind makes room after the volleys (ruling ADF-R03)
-    for unit in attackers {
-        if *unit == lead || in_contact(draft, *unit, defenders) {
-            set_back(draft, charge, *unit, wanted, c::FIV_07);
-        }
-    }
-    let range = apart(draft, lead, target);
-    exchange(draft, [lead, target], Manner::StopShort, Some(range), dice)
 }

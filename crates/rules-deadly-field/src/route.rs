@@ -4,17 +4,14 @@
 use crate::c;
 use crate::deadly::{Refused, refuse};
 use crate::kinds::{Arm, Formation, Level, Terrain};
-use crate::sight::{ONE_INCH, apart, can_see};
+use crate::obstacles::check_shaken;
 use crate::state::State;
 use crate::tables::{Mover, allowance};
 use crate::walk::Hop;
 use crate::wheel::{gaps, outer_arc, pivot, slices, turned_about};
 use crate::why::Why;
 use longroll_kit::{Clause, Leg, UnitId};
-use longroll_table::{
-    Convex, Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, farther_than,
-    inches, overlaps, swept, touching,
-};
+use longroll_table::{Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, inches, swept};
 use smallvec::SmallVec;
 
 /// More legs than any sensible move has.
@@ -86,29 +83,29 @@ pub fn reach(state: &State, id: UnitId) -> Length {
 }
 
 /// One unit of those that move together.
-struct Part {
-    id: UnitId,
-    mover: Mover,
-    pose: Pose,
-    rect: Rect,
+pub(crate) struct Part {
+    pub(crate) id: UnitId,
+    pub(crate) mover: Mover,
+    pub(crate) pose: Pose,
+    pub(crate) rect: Rect,
     /// Out of [`WHOLE`].
-    spent: i64,
-    passed: SmallVec<[UnitId; 4]>,
+    pub(crate) spent: i64,
+    pub(crate) passed: SmallVec<[UnitId; 4]>,
 }
 
 pub(crate) struct Planner<'a> {
-    state: &'a State,
-    group: &'a [UnitId],
+    pub(crate) state: &'a State,
+    pub(crate) group: &'a [UnitId],
     /// The lead unit first.
-    parts: SmallVec<[Part; 3]>,
+    pub(crate) parts: SmallVec<[Part; 3]>,
     /// ADF-LEADER-07, ADF-GROUP-06: inches that a leader adds.
-    benefit: i64,
-    in_disorder: SmallVec<[UnitId; 4]>,
+    pub(crate) benefit: i64,
+    pub(crate) in_disorder: SmallVec<[UnitId; 4]>,
     /// Infantry that was led out of its arc.
-    outside: SmallVec<[UnitId; 4]>,
-    hops: Vec<Hop>,
-    moved: bool,
-    changed: bool,
+    pub(crate) outside: SmallVec<[UnitId; 4]>,
+    pub(crate) hops: Vec<Hop>,
+    pub(crate) moved: bool,
+    pub(crate) changed: bool,
 }
 
 impl<'a> Planner<'a> {
@@ -142,7 +139,7 @@ impl<'a> Planner<'a> {
         self.state.name(self.parts[place].id).to_owned()
     }
 
-    fn is_leader(&self) -> bool {
+    pub(crate) fn is_leader(&self) -> bool {
         self.state.is_leader(self.group[0])
     }
 
@@ -373,62 +370,6 @@ impl<'a> Planner<'a> {
         self.check_cost(c::MOVE_01)
     }
 
-    /// What one of them meets on a stretch: enemies, friends, closed ground.
-    fn pass(&mut self, place: usize, hull: &[Convex]) -> Result<(), Refused> {
-        self.check_enemies(place, hull)?;
-        self.pass_friends(place, hull)?;
-        let arm = self.state.arm(self.parts[place].id);
-        match self.state.ground.closing(&self.state.field, arm, hull) {
-            Some(ground) => refuse(c::MOVE_17, Why::Impassable { ground }),
-            None => Ok(()),
-        }
-    }
-
-    /// ADF-GEO-11: no contact but by a charge. ADF-UNIT-15: a shaken unit comes within an inch of nobody who was farther off.
-    fn check_enemies(&self, place: usize, hull: &[Convex]) -> Result<(), Refused> {
-        if self.is_leader() {
-            return Ok(());
-        }
-        let (state, id) = (self.state, self.parts[place].id);
-        let shaken = state.unit(id).level >= Level::Shaken;
-        for enemy in state.troops(state.side(id).enemy()) {
-            let rect = state.rect(enemy);
-            if farther_than(hull, rect, ONE_INCH) {
-                continue;
-            }
-            let name = || state.name(enemy).to_owned();
-            if touching(hull, rect) {
-                return refuse(c::GEO_11, Why::Contact { enemy: name() });
-            }
-            let from = distance(state.rect(id), rect);
-            if shaken && !from.within(ONE_INCH) {
-                let to = distance(hull, rect);
-                return refuse(c::UNIT_15, Why::Nearer { enemy: name(), from, to });
-            }
-        }
-        Ok(())
-    }
-
-    /// ADF-MOVE-09: an inch for each friend passed through.
-    fn pass_friends(&mut self, place: usize, hull: &[Convex]) -> Result<(), Refused> {
-        if self.is_leader() {
-            return Ok(());
-        }
-        let part = &self.parts[place];
-        let through: SmallVec<[UnitId; 4]> = self
-            .state
-            .troops(self.state.side(part.id))
-            .filter(|id| !self.group.contains(id) && !part.passed.contains(id))
-            .filter(|id| overlaps(hull, self.state.rect(*id)))
-            .collect();
-        for friend in through {
-            let terrain = self.state.ground.under(&self.state.field, &self.parts[place].rect);
-            self.spend(place, terrain, inches(1))?;
-            self.parts[place].passed.push(friend);
-        }
-        Ok(())
-    }
-
     /// ADF-MOVE-03: formations without a road figure move at the rate of the ground beside it. ADF-MOVE-04: nothing means no entry.
     fn allowance(&self, part: &Part, terrain: Terrain) -> Result<i64, Refused> {
         let scale = self.state.options.scale;
@@ -438,7 +379,7 @@ impl<'a> Planner<'a> {
     }
 
     /// ADF-MOVE-02: inches moved divided by the allowance of the ground.
-    fn spend(&mut self, place: usize, terrain: Terrain, length: Length) -> Result<(), Refused> {
+    pub(crate) fn spend(&mut self, place: usize, terrain: Terrain, length: Length) -> Result<(), Refused> {
         if length <= Length::ZERO {
             return Ok(());
         }
@@ -476,29 +417,6 @@ impl<'a> Planner<'a> {
         refuse(clause, Why::TooFar { needs, allowed })
     }
 
-    /// ADF-GEO-10: nobody overlaps another, within the group or outside it.
-    fn check_room(&self, clause: Clause) -> Result<(), Refused> {
-        if self.parts.iter().any(|part| !self.state.field.inside(&part.rect)) {
-            return refuse(c::GEO_09, Why::LeavesTable);
-        }
-        if self.is_leader() {
-            return Ok(());
-        }
-        for (place, part) in self.parts.iter().enumerate() {
-            let inside = self.parts[..place].iter().find(|other| overlaps(&part.rect, &other.rect));
-            let outside = self.state.ids().find(|other| {
-                !self.group.contains(other)
-                    && self.state.is_on_table(*other)
-                    && !self.state.is_leader(*other)
-                    && overlaps(&part.rect, self.state.rect(*other))
-            });
-            if let Some(other) = inside.map(|other| other.id).or(outside) {
-                return refuse(clause, Why::Overlaps { other: self.state.name(other).to_owned() });
-            }
-        }
-        Ok(())
-    }
-
     /// The end of the move: ADF-GEO-10, ADF-MOVE-10 clear of everybody; ADF-UNIT-15 for shaken units; ADF-CMD-06, -07, -10.
     fn halt(self, in_disorder: Vec<UnitId>) -> Result<Route, Refused> {
         let state = self.state;
@@ -521,21 +439,6 @@ impl<'a> Planner<'a> {
         let ends = self.parts.iter().map(|part| (part.id, part.pose)).collect();
         Ok(Route { hops: self.hops, actions, in_disorder, ends, cost, allowed })
     }
-}
-
-/// ADF-UNIT-15: the nearest visible enemy is not left closer than before.
-fn check_shaken(state: &State, id: UnitId, rect: &Rect) -> Result<(), Refused> {
-    let mut enemies: Vec<(Length, UnitId)> =
-        state.troops(state.side(id).enemy()).map(|enemy| (apart(state, id, enemy), enemy)).collect();
-    enemies.sort_unstable();
-    let nearest = enemies.into_iter().find(|(_, enemy)| can_see(state, id, *enemy).is_ok());
-    if let Some((from, enemy)) = nearest {
-        let to = distance(rect, state.rect(enemy));
-        if !to.at_least(from) {
-            return refuse(c::UNIT_15, Why::Nearer { enemy: state.name(enemy).to_owned(), from, to });
-        }
-    }
-    Ok(())
 }
 
 /// ADF-FORM-08, -13: a formation of its own arm, other than the present one, and no skirmishing on one stand.

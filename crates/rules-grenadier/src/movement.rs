@@ -342,6 +342,8 @@ pub fn duty_to_fire(state: &State, side: Side) -> Option<UnitId> {
         let idle = unit.today.halves == 0 && !unit.today.fired && unit.today.faces.is_empty();
         let bound = state.order_of(*id) == Order::Assault && state.piece(*id).parent.is_none();
         idle && bound
+            // a Halted unit is not free to act
+            && matches!(unit.status, Status::Steady | Status::Rallying)
             && unit.charge.is_none()
             && state.arm(*id) != crate::morale::Arm::Guns
             && targets(state, side, *id).into_iter().any(|(target, weapon)| {

@@ -45,7 +45,8 @@ pub(crate) fn withdraw(
     disorder(draft, id, c::MOVE_10);
     let Landing::At { pose, distance, .. } = land(draft, id, heading, length, enemy, false) else {
         remove(draft, id, Fate::Surrendered, c::MOVE_12, dice)?;
-        return Ok(let_go(draft, foe));
+        let_go(draft, foe);
+        return Ok(());
     };
     if foe.is_some() {
         draft.emit(Event::ContactBroken { unit: id });

@@ -241,6 +241,7 @@ impl Event {
                 for unit in &mut state.units {
                     unit.flags.acted = false;
                     unit.flags.saw = false;
+                    unit.lots.clear();
                 }
             }
             Event::TurnBegan { turn } => {
@@ -357,8 +358,8 @@ impl Event {
                 state.phase = Phase::Over;
                 state.end = Some(end.clone());
             }
-            Event::LotsThrown { .. }
-            | Event::Checked { .. }
+            Event::LotsThrown { unit, die } => at(state, *unit).lots.push(*die),
+            Event::Checked { .. }
             | Event::ChargeRolled { .. }
             | Event::VolleyPoint { .. }
             | Event::ImpactRolled { .. }
@@ -406,6 +407,7 @@ fn mustered(state: &mut State, muster: &Muster) {
             ammunition: Ammunition::Full,
             opening_used: false,
             had_loss: false,
+            lots: Vec::new(),
             with: None,
             flags: Flags::default(),
         })

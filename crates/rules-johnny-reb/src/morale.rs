@@ -232,7 +232,8 @@ pub fn beaten_level(level: Level, roll: u32) -> Option<Level> {
 }
 
 /// JR-CHARGE-09, JR-CHARGE-10, JR-CHARGE-11: the volley point in half inches. Veterans and Elites count half inches, Green ones whole.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 pub struct VolleyPoint {
     pub on_charge: bool,
     pub disordered: bool,

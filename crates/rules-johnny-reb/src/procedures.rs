@@ -6,11 +6,11 @@ use crate::fire::{
     FireFacts, FireResult, Situation, band_of, dice_count, eligible, fire, fire_dice, fire_mods,
 };
 use crate::firing::{shot_facts, situation};
-use crate::kinds::{Level, basic_morale};
+use crate::kinds::{Level, Quality, basic_morale};
 use crate::melee::{MeleeFacts, melee_mods, melee_round};
 use crate::morale::{
-    Cause, ImpactWinner, MoraleFacts, Verdict, beaten_level, check, impact, level_after, level_after_rally,
-    morale_mods, morale_point,
+    Cause, ImpactWinner, MoraleFacts, Verdict, VolleyPoint, beaten_level, check, impact, level_after,
+    level_after_rally, morale_mods, morale_point, volley_half_inches, volley_mods,
 };
 use crate::options::Options;
 use crate::state::{Shot, State};
@@ -54,6 +54,14 @@ pub(crate) const ALL: &[Procedure] = &[
         explain: explain_impact,
     },
     Procedure {
+        name: "volley_point",
+        about: "At how many half inches the defender of a charge fires.",
+        clauses: &[c::CHARGE_09, c::CHARGE_10, c::CHARGE_11],
+        facts: || schema_for!(VolleyFacts),
+        prepare: prepare_volley_point,
+        explain: explain_volley_point,
+    },
+    Procedure {
         name: "charge",
         about: "A whole charge from the volley to the status of the beaten.",
         clauses: &[c::CHARGE_13, c::CHARGE_14, c::CHARGE_15, c::CHARGE_18],
@@ -70,6 +78,36 @@ pub(crate) const ALL: &[Procedure] = &[
         explain: explain_melee,
     },
 ];
+
+/// The nerve of a defender.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct VolleyFacts {
+    pub quality: Quality,
+    pub defender: VolleyPoint,
+}
+
+impl Default for VolleyFacts {
+    fn default() -> Self {
+        VolleyFacts { quality: Quality::Veteran, defender: VolleyPoint::default() }
+    }
+}
+
+fn prepare_volley_point(facts: &Value, _: &Settings) -> Result<Prepared, ProcedureError> {
+    let facts: VolleyFacts = facts_from(facts)?;
+    Ok(Box::new(move |dice| {
+        let die = dice.one(c::CHARGE_09, Die::D6)?;
+        let half_inches = volley_half_inches(facts.quality, die, &facts.defender);
+        Ok(Outcome(vec![("half_inches", Fact::Number(half_inches))]))
+    }))
+}
+
+fn explain_volley_point(facts: &Value, _: &Settings) -> Result<Vec<Explained>, ProcedureError> {
+    let facts: VolleyFacts = facts_from(facts)?;
+    let settled = volley_mods(&facts.defender);
+    let result = format!("{:+} on the die", settled.total);
+    Ok(vec![Explained { title: "The volley point".to_owned(), result, settled }])
+}
 
 /// Both sides of an impact.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]

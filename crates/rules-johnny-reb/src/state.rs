@@ -137,6 +137,9 @@ pub struct Unit {
     pub opening_used: bool,
     /// JR-MORALE-01.
     pub had_loss: bool,
+    /// JR-TURN-03: the dice it has thrown for its place among equals in this phase.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lots: Vec<u8>,
     /// JR-OFFICER-01: the unit that an officer was named to be present with.
     pub with: Option<UnitId>,
     pub flags: Flags,

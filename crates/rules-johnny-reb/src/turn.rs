@@ -350,21 +350,17 @@ fn name_mover(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(), Wan
         return Ok(());
     };
     let mut equal: Vec<UnitId> = movers.iter().filter(|(at, _)| *at == nearest).map(|(_, id)| *id).collect();
+    // a die for each that has none yet; those who tie throw again, and their place among the others stays
+    let mut throwers: Vec<UnitId> =
+        equal.iter().copied().filter(|id| draft.unit(*id).lots.is_empty()).collect();
     while equal.len() > 1 {
-        let mut best = 0;
-        let mut winners = Vec::new();
-        for id in &equal {
+        for id in &throwers {
             let die = dice.one(c::TURN_03, Die::D6)?;
             draft.emit(Event::LotsThrown { unit: *id, die });
-            if die > best {
-                best = die;
-                winners.clear();
-            }
-            if die == best {
-                winners.push(*id);
-            }
         }
-        equal = winners;
+        let best = equal.iter().map(|id| draft.unit(*id).lots.clone()).max().unwrap_or_default();
+        equal.retain(|id| draft.unit(*id).lots == best);
+        throwers.clone_from(&equal);
     }
     let Some(id) = equal.first().copied() else { return Ok(()) };
     // JR-CHARGE-30: with nobody in sight it stands

@@ -178,13 +178,13 @@ fn parts_of(odds: &Distribution<String>) -> Vec<Chance> {
     parts.into_iter().map(|(thing, fraction)| chance(thing, fraction)).collect()
 }
 
-/// "stops 4.33 cm from A" as "stops n cm from A".
+/// "stops 4.33 cm from A" as "stops some cm from A".
 fn without_lengths(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || c == '.') && !word.is_empty();
     let told = words.iter().enumerate().map(|(place, word)| {
         let unit = words.get(place + 1).map(|next| next.trim_end_matches(','));
-        if is_number(word) && matches!(unit, Some("cm" | "in")) { "n" } else { word }
+        if is_number(word) && matches!(unit, Some("cm" | "in")) { "some" } else { word }
     });
     told.collect::<Vec<_>>().join(" ")
 }
@@ -242,6 +242,6 @@ mod tests {
         let odds = odds_within(Budget { paths: 100 }, told).unwrap();
         let parts: Vec<String> =
             parts_of(&odds).iter().map(|part| format!("{} {}", part.label, part.percent)).collect();
-        assert_eq!(parts, ["A of the 3rd stops n cm off 50.00", "Nothing changes 50.00", "B runs 16.67"]);
+        assert_eq!(parts, ["A of the 3rd stops some cm off 50.00", "Nothing changes 50.00", "B runs 16.67"]);
     }
 }

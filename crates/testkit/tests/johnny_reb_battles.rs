@@ -38,16 +38,16 @@ fn wanted(name: &str, usual: u64) -> u64 {
 #[test]
 fn random_battles_hold_and_sealed_orders_stay_sealed() {
     let many = wanted("LONGROLL_RANDOM_BATTLES", 2000).max(20);
-    let larger = many / 500;
+    let larger = many / 1000;
     let small = many - 5 * larger;
-    let mut seen = battles(LEARNING, Opponent::Random, 0..small / 2, 60);
-    seen += battles(BRAWL, Opponent::Random, 0..small - small / 2, 60);
+    let mut seen = battles(LEARNING, Opponent::Random, 0..small / 2, 100);
+    seen += battles(BRAWL, Opponent::Random, 0..small - small / 2, 100);
     for texts in LARGER {
         seen += battles(texts, Opponent::Random, 0..larger, 200);
     }
     assert_eq!(u64::from(seen.battles), many);
-    assert!(u64::from(seen.seals_compared) > many / 4, "sealed orders were hardly tried: {seen:?}");
-    assert!(u64::from(seen.undone) > many && u64::from(seen.offers_tried) > 5 * many, "{seen:?}");
+    assert!(u64::from(seen.seals_compared) > many / 8, "sealed orders were hardly tried: {seen:?}");
+    assert!(u64::from(seen.undone) > many && u64::from(seen.offers_tried) > 3 * many, "{seen:?}");
     assert!(u64::from(seen.losses) > many, "{seen:?}");
 }
 

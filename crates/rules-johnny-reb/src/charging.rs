@@ -264,6 +264,15 @@ fn join_melee(draft: &mut JohnnyRebDraft, id: UnitId, target: UnitId, plan: &Pla
 
 /// Enemies on Hold who could halt the march, with the stops at which each could fire (JR-ORDER-02).
 pub fn interrupters(state: &State, march: &March) -> Vec<(UnitId, u32)> {
+    find_interrupters(state, march, usize::MAX)
+}
+
+/// Is there one at all?
+pub(crate) fn can_be_halted(state: &State, march: &March) -> bool {
+    !find_interrupters(state, march, 1).is_empty()
+}
+
+fn find_interrupters(state: &State, march: &March, most: usize) -> Vec<(UnitId, u32)> {
     let mover = march.unit;
     let spared = match &march.errand {
         Errand::Charge(run) => Some(run.target),
@@ -284,6 +293,9 @@ pub fn interrupters(state: &State, march: &March) -> Vec<(UnitId, u32)> {
         for id in &able {
             if may_aim(&there, *id, mover).is_ok() && targets(&there, *id).contains(&mover) {
                 found.push((*id, u32::try_from(place + 1).unwrap_or(u32::MAX)));
+                if found.len() >= most {
+                    return found;
+                }
             }
         }
     }

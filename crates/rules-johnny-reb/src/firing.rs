@@ -113,6 +113,11 @@ pub fn targets(state: &State, id: UnitId) -> SmallVec<[UnitId; 4]> {
         .collect()
 }
 
+/// Is there anybody to fire at? The nearest such is always a lawful target.
+fn has_target(state: &State, id: UnitId) -> bool {
+    state.troops(state.side(id).enemy()).any(|target| may_aim(state, id, target).is_ok())
+}
+
 /// The whole question, for a fire declared in a fire phase.
 pub fn may_fire(state: &State, by: Side, shot: &Shot) -> Result<(), Refused> {
     if state.side(shot.unit) != by {
@@ -353,7 +358,7 @@ fn apply_losses(
 pub fn firers(state: &State, side: Side) -> impl Iterator<Item = UnitId> + '_ {
     state.troops(side).filter(move |id| {
         let declared = state.shots.iter().any(|shot| shot.unit == *id || shot.with.contains(id));
-        !declared && may_open_fire(state, *id).is_ok() && !targets(state, *id).is_empty()
+        !declared && may_open_fire(state, *id).is_ok() && has_target(state, *id)
     })
 }
 

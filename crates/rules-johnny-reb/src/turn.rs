@@ -1,7 +1,7 @@
 //! The sequence of play (JR-TURN-01): what happens by itself until a player must decide.
 
 use crate::c;
-use crate::charging::{closest_enemies, finish, interrupters, waiting};
+use crate::charging::{can_be_halted, closest_enemies, finish, waiting};
 use crate::checks::{Alarm, check_all, late_witnesses, measure, spread};
 use crate::event::Event;
 use crate::firing::{firers, resolve, situation};
@@ -34,7 +34,7 @@ pub(crate) fn go_on(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(
             spread(draft, Vec::new(), dice)?;
         }
         if let Some(Debt::March(march)) = draft.owed.top().cloned() {
-            if !march.asked && !interrupters(draft, &march).is_empty() {
+            if !march.asked && can_be_halted(draft, &march) {
                 return Ok(());
             }
             finish(draft, &march, dice)?;

@@ -61,7 +61,9 @@ fn orders(state: &State, side: Side, brigade: u16) -> Vec<PanelOrder<Command, Wh
                 let Some(general) = general else { continue };
                 for order in wanted() {
                     let lawful = may_change(state, side, brigade, order, by);
-                    let label = format!("{}: {}", state.name(general), order.words());
+                    // One man may be both, and the two tests differ
+                    let as_cinc = if by == By::CinC && cinc == brigadier { " as CinC" } else { "" };
+                    let label = format!("{}{as_cinc}: {}", state.name(general), order.words());
                     list.push(line(label, clause, lawful, Command::ChangeOrder { brigade, order, by }));
                 }
             }

@@ -1,6 +1,6 @@
 // Johnny Reb III in the page: markers placed in secret by two people at once, and the reveal.
 import { check } from "./bench.mjs";
-import { accessible, browser, clean, sitDown, server, test } from "./stage.mjs";
+import { accessible, browser, clean, openBattle, sitDown, server, test } from "./stage.mjs";
 
 const SECRETS = ["Hold", "First Fire", "Move", "Charge", "Disengage", "Form"];
 
@@ -80,4 +80,23 @@ await test("johnny reb: two pages place markers in secret, by drag and by key, a
   clean(gray);
   await blue.context.close();
   await gray.context.close();
+});
+
+await test("johnny reb: two in one chair draw a curtain before the other side marks", async () => {
+  const hands = await openBattle({ ruleset: "johnny-reb" });
+  await hands.at("sheet").waitFor();
+  await hands.page.getByRole("button", { name: "draw a curtain between sides" }).click();
+  await hands.at("mark-rest").check();
+  await hands.at("marker").nth(2).click();
+  await hands.until("blue has placed all", () => hands.news.actors.side === true);
+  await hands.page.locator("[data-test=side-order]:not(:disabled)").last().click();
+  const curtain = hands.page.getByRole("dialog", { name: "Change seats" });
+  await curtain.waitFor();
+  check(hands.news.seat === "blue", "nobody else sits down before the curtain is drawn aside");
+  await curtain.getByRole("button").click();
+  await hands.until("gray sits", () => hands.news.seat === "gray");
+  await hands.at("sheet").waitFor();
+  const shown = hands.news.view.units.filter((unit) => unit.side === "blue" && unit.signs.some((sign) => SECRETS.includes(sign.text)));
+  check(shown.length === 0, "gray sees no marker of blue's");
+  clean(hands);
 });

@@ -9,9 +9,9 @@ import { addStop, fillTemplate, legsOf, redraw, roughPose, type Stroke } from ".
 import { mergeLog } from "../lib/log";
 import { keptPasses, keepPasses } from "../lib/passes";
 import { Refused, Talk, type Line } from "../lib/socket";
-import { markersOf, orderNamed, type SheetRow } from "../lib/sheet";
 import { thrownBy, trailsOf } from "../lib/trails";
 import type { Thrown, Trail } from "../map/scene";
+import { Marking } from "./marking.svelte";
 
 /** A move being drawn. */
 export type Draft = {
@@ -50,8 +50,7 @@ export class Battle {
   /** Kinds of things that this seat lets pass without being asked. */
   passes = $state.raw<ReadonlyMap<string, string>>(new Map());
   trails = $state.raw<Trail[]>([]);
-  /** What each unit could be given, while both sides decide at once. */
-  sheet = $state.raw<SheetRow[]>([]);
+  readonly marking = new Marking(this);
   draft = $state.raw<Draft | null>(null);
   weighed = $state.raw<Weighed | null>(null);
   note = $state.raw<Note | null>(null);
@@ -65,7 +64,7 @@ export class Battle {
   curtain = $state<Side | null>(null);
   wantsCurtain = $state(false);
 
-  private talk: Talk;
+  readonly talk: Talk;
   private token: string;
   private seatTokens = new Map<Seat, string>();
   private isPreviewing = false;
@@ -119,17 +118,6 @@ export class Battle {
   /** What was thrown with the newest order, to be shown beside the unit. */
   get thrown(): Thrown | null {
     return thrownBy(this.log.at(-1));
-  }
-
-  /** Markers that the side places at its units, each under the key of its place in the list. */
-  get markers(): string[] {
-    return this.isMyTurn ? markersOf(this.sheet) : [];
-  }
-
-  /** Units of the sheet that must still be given something. */
-  get unmarked(): number[] {
-    const open = new Set(this.news?.actors.side ? [] : this.news?.actors.units);
-    return this.sheet.map((row) => row.unit).filter((id) => open.has(id));
   }
 
   /** The order that ends what the side is doing: a bare word, such as "end_step"; else the only one there is. */
@@ -272,52 +260,6 @@ export class Battle {
     if (this.news) this.passIfWanted(this.news);
   }
 
-  /** Places a marker. The other side may be placing its own: what comes late is sent again. */
-  async mark(unit: number, label: string): Promise<boolean> {
-    const order = orderNamed(this.sheet.find((row) => row.unit === unit), label);
-    if (!order) return false;
-    if (order.refused) {
-      this.say(`${this.unit(unit)?.name}: ${order.refused.text}`, order.refused.clause);
-      return false;
-    }
-    for (let tries = 0; tries < 6; tries++) {
-      const { version } = this.news!;
-      try {
-        await this.talk.ask<"done">({ kind: "command", version, command: order.command });
-        await this.newsAfter(version);
-        return true;
-      } catch (error) {
-        if (!(error instanceof Refused) || error.failure.kind !== "stale") {
-          if (error instanceof Error) this.say(error instanceof Refused ? error.failure.text : error.message, null);
-          return false;
-        }
-        await this.newsAfter(version);
-      }
-    }
-    return false;
-  }
-
-  /** A marker at the chosen unit; then the next unit without one is chosen. */
-  async markOn(label: string): Promise<void> {
-    const id = this.selected;
-    if (id === null || !(await this.mark(id, label))) return;
-    const open = this.unmarked;
-    const next = open.find((other) => other > id) ?? open[0];
-    this.select(next ?? null);
-  }
-
-  /** The same marker to all that have none and may have it. */
-  async markRest(label: string): Promise<void> {
-    for (const id of this.unmarked) {
-      const order = orderNamed(this.sheet.find((row) => row.unit === id), label);
-      if (order && !order.refused && !(await this.mark(id, label))) return;
-    }
-  }
-
-  private async newsAfter(version: number): Promise<void> {
-    for (let i = 0; i < 100 && this.news?.version === version; i++) await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-
   async give(order: OrderLine): Promise<void> {
     if (order.refused) return this.say(order.refused.text, order.refused.clause);
     await this.command(order.command);
@@ -414,7 +356,7 @@ export class Battle {
       if (this.together.some((id) => !this.unit(id)?.on_table)) this.together = [];
       void untrack(() => this.refreshChosen());
       void this.refreshFormations();
-      void this.refreshSheet(before);
+      void this.marking.refresh(before);
       this.areSideOrdersOld = true;
       if (news.actors.side) void this.refreshSide();
       else this.sideOrders = [];
@@ -425,25 +367,6 @@ export class Battle {
 
   private passIfWanted(news: News): void {
     if (news.reaction && this.passes.has(news.reaction.kind) && this.curtain === null && !this.isBusy) void this.letPass();
-  }
-
-  /** Asks for the choices of every unit once, and later for those of units that look different. */
-  private async refreshSheet(before: News | null): Promise<void> {
-    const news = this.news!;
-    const isSealed = news.prompt.length > 1 && news.actors.units.length > 0 && this.seat !== "spectator";
-    const now = (of: News | null) => `${of?.seat} ${of?.view.round} ${of?.view.steps.find((step) => step.is_current)?.name}`;
-    // When a side has placed its last marker it may still change its mind.
-    const goesOn = news.prompt.length > 1 && this.sheet.length > 0 && now(before) === now(news);
-    if (!isSealed && !goesOn) return void (this.sheet = []);
-    const look = (of: News | null, id: number) => JSON.stringify(of?.view.units.find((unit) => unit.id === id)?.signs);
-    const rows: SheetRow[] = [];
-    for (const unit of news.view.units.filter((one) => one.side === this.seat && one.on_table && one.kind !== "general")) {
-      const old = goesOn ? this.sheet.find((row) => row.unit === unit.id) : undefined;
-      const isSame = old && look(before, unit.id) === look(news, unit.id);
-      rows.push(isSame ? old : { unit: unit.id, orders: await this.ordersOf(unit.id) });
-      if (this.news?.version !== news.version && this.news?.seat !== news.seat) return;
-    }
-    this.sheet = rows;
   }
 
   private async refreshFormations(): Promise<void> {

@@ -6,9 +6,8 @@ mod source;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Crates that may touch files, the network, the clock and the environment; `testkit` is no part of the program: it fights on
-/// two threads, as many battles as the environment asks for.
-const MAY_DO_IO: &[&str] = &["longroll", "store", "server", "web-assets", "testkit"];
+/// Crates that may touch files, the network, the clock and the environment.
+const MAY_DO_IO: &[&str] = &["longroll", "store", "server", "web-assets"];
 /// Crates that know no rule: no word of any rulebook may stand in their code.
 const KNOW_NO_RULE: &[&str] = &["table", "dice", "kit"];
 const RULES_WORDS: &[&str] = &[

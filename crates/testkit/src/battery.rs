@@ -65,36 +65,6 @@ pub fn fight<R: Appraisal>(texts: Texts, opponents: [Opponent; 2], number: u64, 
     battle.close()
 }
 
-/// Fights battles of one kind under all checks, half of them on each of two threads.
-///
-/// # Panics
-/// As [`fight`] does.
-pub fn battles<R: Appraisal>(
-    texts: Texts,
-    opponent: Opponent,
-    numbers: std::ops::Range<u64>,
-    every: u32,
-) -> Seen {
-    let half = |odd: u64| {
-        let numbers = numbers.clone().filter(move |number| number % 2 == odd);
-        numbers.fold(Seen::default(), |mut seen, number| {
-            seen += fight::<R>(texts, [opponent; 2], number, Watch { every });
-            seen
-        })
-    };
-    std::thread::scope(|scope| {
-        let odd = scope.spawn(|| half(1));
-        let mut seen = half(0);
-        seen += odd.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        seen
-    })
-}
-
-/// How many battles the environment asks for, or the usual number.
-pub fn wanted(variable: &str, usual: u64) -> u64 {
-    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
-
 struct Battle<R: Ruleset> {
     game: Game<R>,
     policies: [Box<dyn Policy<R>>; 2],

@@ -3,7 +3,7 @@
 mod battery;
 mod scenarios;
 
-pub use battery::{MOST_COMMANDS, Seen, Watch, battles, fight, wanted};
+pub use battery::{MOST_COMMANDS, Seen, Watch, fight};
 pub use scenarios::{
     BRANDY_STATION, BRAWL, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Texts,
     VICKSBURG_STOCKADE, battle, setup,

@@ -1,28 +1,14 @@
 //! Two thousand random battles and some of the captain's, under every check of the battery.
 
+mod common;
+mod wanted;
+
+use common::battles;
 use longroll_ai::Opponent;
 use longroll_rules_grenadier::Grenadier;
-use longroll_testkit::{LEARNING, MCPHERSONS_RIDGE, Seen, Texts, Watch, fight};
+use longroll_testkit::{LEARNING, MCPHERSONS_RIDGE, Texts, Watch, fight};
 use std::sync::OnceLock;
-use std::thread;
-
-fn battles(texts: Texts, opponent: Opponent, numbers: std::ops::Range<u64>, every: u32) -> Seen {
-    let halves = [numbers.clone().step_by(2), (numbers.start + 1..numbers.end).step_by(2)];
-    let workers = halves.map(|half| {
-        thread::spawn(move || {
-            let mut seen = Seen::default();
-            for number in half {
-                seen += fight::<Grenadier>(texts, [opponent; 2], number, Watch { every });
-            }
-            seen
-        })
-    });
-    let mut seen = Seen::default();
-    for worker in workers {
-        seen += worker.join().expect("every battle holds");
-    }
-    seen
-}
+use wanted::wanted;
 
 /// The learning battle on a smaller table, so that armies which stumble about at random come to blows.
 fn at_close_quarters() -> Texts {
@@ -32,17 +18,12 @@ fn at_close_quarters() -> Texts {
     Texts { name: "learning at close quarters", scenario: toml, ..LEARNING }
 }
 
-/// So many battles, or as many as the environment asks for.
-fn count(name: &str, usual: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
-
 #[test]
 fn two_thousand_random_battles_hold() {
-    let many = count("LONGROLL_RANDOM_BATTLES", 2_000);
+    let many = wanted("LONGROLL_RANDOM_BATTLES", 2_000);
     let (farm, ridge) = (many / 20, many.div_ceil(100));
     let close = many - farm - ridge;
-    let seen = battles(at_close_quarters(), Opponent::Random, 0..close, 160);
+    let seen = battles::<Grenadier>(at_close_quarters(), Opponent::Random, 0..close, 160);
     assert_eq!(u64::from(seen.battles), close);
     if many >= 1_000 {
         assert!(
@@ -51,22 +32,22 @@ fn two_thousand_random_battles_hold() {
         );
         assert!(seen.refusals > 5_000 && seen.views_compared > 500 && seen.losses > 1_000, "{seen:?}");
     }
-    let seen = battles(LEARNING, Opponent::Random, 0..farm, 120);
+    let seen = battles::<Grenadier>(LEARNING, Opponent::Random, 0..farm, 120);
     assert_eq!(u64::from(seen.battles), farm);
-    let seen = battles(MCPHERSONS_RIDGE, Opponent::Random, 0..ridge, 300);
+    let seen = battles::<Grenadier>(MCPHERSONS_RIDGE, Opponent::Random, 0..ridge, 300);
     assert_eq!(u64::from(seen.battles), ridge);
 }
 
 #[test]
 fn the_captain_finishes_his_battles() {
-    let many = count("LONGROLL_CAPTAIN_BATTLES", 12);
-    let seen = battles(LEARNING, Opponent::Captain, 0..many, 50);
+    let many = wanted("LONGROLL_CAPTAIN_BATTLES", 12);
+    let seen = battles::<Grenadier>(LEARNING, Opponent::Captain, 0..many, 50);
     assert_eq!(u64::from(seen.won[0] + seen.won[1] + seen.drawn), many, "{seen:?}");
 }
 
 #[test]
 fn the_captain_beats_a_player_without_a_thought() {
-    let many = count("LONGROLL_CAPTAIN_BATTLES", 12);
+    let many = wanted("LONGROLL_CAPTAIN_BATTLES", 12);
     let (mut captain, mut random) = (0, 0);
     for number in 0..many {
         let opponents = [Opponent::Captain, Opponent::Random];

@@ -1,38 +1,19 @@
 //! Random battles under sealed orders and some of the captain's, under every check of the battery.
 
+mod common;
+mod wanted;
+
+use common::battles;
 use longroll_ai::Opponent;
 use longroll_rules_johnny_reb::JohnnyReb;
 use longroll_testkit::{
-    BRANDY_STATION, BRAWL, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Seen, Texts,
+    BRANDY_STATION, BRAWL, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Texts,
     VICKSBURG_STOCKADE, Watch, fight,
 };
-use std::thread;
+use wanted::wanted;
 
 const LARGER: [Texts; 5] =
     [MCPHERSONS_RIDGE, VICKSBURG_STOCKADE, BRANDY_STATION, PICKETT_PETTIGREW, CORNFIELD];
-
-fn battles(texts: Texts, opponent: Opponent, numbers: std::ops::Range<u64>, every: u32) -> Seen {
-    let halves = [numbers.clone().step_by(2), (numbers.start + 1..numbers.end).step_by(2)];
-    let workers = halves.map(|half| {
-        thread::spawn(move || {
-            let mut seen = Seen::default();
-            for number in half {
-                seen += fight::<JohnnyReb>(texts, [opponent; 2], number, Watch { every });
-            }
-            seen
-        })
-    });
-    let mut seen = Seen::default();
-    for worker in workers {
-        seen += worker.join().expect("every battle holds");
-    }
-    seen
-}
-
-/// A number from the environment, or the usual one: `LONGROLL_RANDOM_BATTLES`, and `LONGROLL_BATTLES` of the captain's.
-fn wanted(name: &str, usual: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
 
 // clauses: JR-ORDER-01, JR-ORDER-08
 #[test]
@@ -40,10 +21,10 @@ fn random_battles_hold_and_sealed_orders_stay_sealed() {
     let many = wanted("LONGROLL_RANDOM_BATTLES", 2000).max(20);
     let larger = many / 1000;
     let small = many - 5 * larger;
-    let mut seen = battles(LEARNING, Opponent::Random, 0..small / 2, 100);
-    seen += battles(BRAWL, Opponent::Random, 0..small - small / 2, 100);
+    let mut seen = battles::<JohnnyReb>(LEARNING, Opponent::Random, 0..small / 2, 100);
+    seen += battles::<JohnnyReb>(BRAWL, Opponent::Random, 0..small - small / 2, 100);
     for texts in LARGER {
-        seen += battles(texts, Opponent::Random, 0..larger, 200);
+        seen += battles::<JohnnyReb>(texts, Opponent::Random, 0..larger, 200);
     }
     assert_eq!(u64::from(seen.battles), many);
     assert!(u64::from(seen.seals_compared) > many / 8, "sealed orders were hardly tried: {seen:?}");
@@ -54,7 +35,7 @@ fn random_battles_hold_and_sealed_orders_stay_sealed() {
 #[test]
 fn the_captain_finishes_his_battles() {
     let many = wanted("LONGROLL_BATTLES", 4).max(2);
-    let seen = battles(LEARNING, Opponent::Captain, 0..many, 60);
+    let seen = battles::<JohnnyReb>(LEARNING, Opponent::Captain, 0..many, 60);
     assert_eq!(u64::from(seen.won[0] + seen.won[1] + seen.drawn), many, "{seen:?}");
     assert!(u64::from(seen.losses) > 2 * many, "the captains hardly fought: {seen:?}");
 }

@@ -1,12 +1,17 @@
 //! Two thousand random battles and some of the captain's, under every check of the battery. `LONGROLL_RANDOM_BATTLES` and
 //! `LONGROLL_BATTLES` ask for another number.
 
+mod common;
+mod wanted;
+
+use common::battles;
 use longroll_ai::Opponent;
 use longroll_rules_potomac::Potomac;
 use longroll_testkit::{
     BRANDY_STATION, BRAWL, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Seen, Texts,
-    VICKSBURG_STOCKADE, Watch, battles, fight, wanted,
+    VICKSBURG_STOCKADE, Watch, fight,
 };
+use wanted::wanted;
 
 const LARGER: [Texts; 5] =
     [MCPHERSONS_RIDGE, VICKSBURG_STOCKADE, BRANDY_STATION, PICKETT_PETTIGREW, CORNFIELD];

@@ -1,10 +1,13 @@
 //! Two thousand random battles and some of the captain's, under every check of the battery.
 
+mod common;
+
+use common::battles;
 use longroll_ai::Opponent;
 use longroll_rules_quickplay::Quickplay;
 use longroll_testkit::{
     BRANDY_STATION, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, VICKSBURG_STOCKADE, Watch,
-    battles, fight,
+    fight,
 };
 
 #[test]

@@ -8,8 +8,8 @@ use longroll_table::{
 };
 use std::sync::Arc;
 
-const TERRAIN_KEYS: [&str; 9] =
-    ["kind", "name", "area", "line", "width", "level", "height", "grade", "impassable_to"];
+const TERRAIN_KEYS: [&str; 10] =
+    ["kind", "name", "area", "line", "width", "level", "height", "grade", "sight_depth", "impassable_to"];
 
 /// Reads a position whose lengths are counted in this unit.
 pub(crate) fn read(setup: &Table, unit: Length) -> Result<CaseSetup, Mistake> {
@@ -71,6 +71,7 @@ fn feature(node: &Node, id: FeatureId, unit: Length) -> Result<Feature, Mistake>
         level: small(table, "level")?,
         height: small(table, "height")?,
         grade: small(table, "grade")?,
+        sight_depth: table.get("sight_depth").map(|depth| length(depth, unit)).transpose()?,
         impassable_to,
     })
 }

@@ -5,16 +5,17 @@ use crate::body::{Body, Hand};
 use crate::c;
 use crate::drive::{drive, flight, flight_heading, is_barred, is_in_range, way_open};
 use crate::event::Event;
-use crate::losses::{fear, friend_confused, is_too_far, losses, officer_hit, returning};
+use crate::losses::{fear, friend_confused, is_too_far, losses, officer_hit};
 use crate::morale_test::{MoraleFacts, holds_on, morale_test, roll_mods, target_score};
-use crate::options::{GroupDriveBackDistance, RetreatTiming, SkirmishContact};
+use crate::options::{GroupDriveBackDistance, RetreatTiming};
+use crate::overrun::{beside, leave_guns, overrun};
 use crate::potomac::PotomacDraft;
 use crate::sight::nearest_enemy;
 use crate::state::{Debt, Fate, State};
 use crate::tables::constants;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Clause, UnitId};
-use longroll_table::{BaseSize, Convex, GRAIN, Heading, Length, Point, Pose, Rect, touching};
+use longroll_table::{BaseSize, GRAIN, Heading, Length, Point, Pose};
 
 /// POT-FIRE-18, -19: marks hits and takes stands away; gives back how many stands went.
 pub(crate) fn take_hits(draft: &mut PotomacDraft, id: UnitId, hits: u32, clause: Clause) -> u8 {
@@ -41,7 +42,7 @@ fn lose_stands(draft: &mut PotomacDraft, id: UnitId, lost: u8, clause: Clause) {
 }
 
 /// A body that loses stands. POT-LEADER-19: of one that loses all only the place of its centre is left.
-fn thinned(body: &Body, lost: u8, end: Hand, stand: BaseSize) -> Body {
+pub(crate) fn thinned(body: &Body, lost: u8, end: Hand, stand: BaseSize) -> Body {
     let mut left = (0..lost).fold(body.clone(), |body, _| body.without_one(end, stand));
     if left.stands() == 0 {
         left.front.at = body.centre(stand);
@@ -80,7 +81,7 @@ pub(crate) fn officers_and_ruins(
 }
 
 /// The last formed stand is gone.
-fn ruin(draft: &mut PotomacDraft, id: UnitId) {
+pub(crate) fn ruin(draft: &mut PotomacDraft, id: UnitId) {
     let at = draft.unit(id).body.front;
     release_officers(draft, id, at, c::LEADER_14);
     draft.emit(Event::Removed { unit: id, fate: Fate::Destroyed, clause: c::UNIT_15 });
@@ -134,13 +135,14 @@ pub(crate) fn drive_all(
             push.together.iter().copied().filter(|mate| !halted.contains(mate)).collect();
         let owed = constants().drive_back_per_hit * i64::from(push.cm);
         let driven = drive(draft, push.unit, push.heading, owed, &together);
+        let touched = beside(draft, &[push.unit]);
         draft.emit(Event::DrivenBack {
             unit: push.unit,
             body: driven.body,
             owed: push.cm,
             moved: driven.moved,
         });
-        overrun(draft, push.unit, &driven.swept);
+        overrun(draft, push.unit, &driven.swept, &touched);
         if driven.stopped {
             draft.emit(Event::Collided { unit: push.unit, with: None });
             confuse(draft, push.unit, c::DRIVE_11);
@@ -318,8 +320,9 @@ pub(crate) fn flee(
     let before = nearest_enemy(draft, id).map(|(_, away)| away);
     leave_guns(draft, id);
     let flight = flight(draft, id, heading);
+    let touched = beside(draft, &[id]);
     draft.emit(Event::Fled { unit: id, body: flight.body, distance: flight.moved });
-    overrun(draft, id, &flight.swept);
+    overrun(draft, id, &flight.swept, &touched);
     for friend in flight.passed {
         let confused = friend_confused(dice)?;
         draft.emit(Event::FriendTested { unit: friend, confused, clause: c::MORALE_17 });
@@ -349,110 +352,6 @@ fn leave_table(draft: &mut PotomacDraft, id: UnitId) {
         draft.emit(Event::Removed { unit: officer, fate: Fate::OffTable, clause: c::MORALE_16 });
     }
     draft.emit(Event::Removed { unit: id, fate: Fate::OffTable, clause: c::MORALE_16 });
-}
-
-/// POT-EVADE-08, POT-MORALE-18: unlimbered guns stay where they are.
-pub(crate) fn leave_guns(draft: &mut PotomacDraft, id: UnitId) {
-    if draft.is_deployed_artillery(id) {
-        let guns = draft.unit(id).body.clone();
-        draft.emit(Event::GunsLeft { unit: id, guns });
-    }
-}
-
-/// What a formed unit that moves does to those it touches: skirmish stands are swept away (POT-SKIRM-11, POT-DRIVE-10),
-/// unattached officers captured (POT-LEADER-16), abandoned guns taken (POT-EVADE-09).
-pub(crate) fn overrun(draft: &mut PotomacDraft, id: UnitId, over: &[Convex]) {
-    let side = draft.side(id);
-    for other in draft.ids().filter(|other| draft.side(*other) != side).collect::<Vec<_>>() {
-        if draft.is_line(other) {
-            sweep_line(draft, other, over);
-        } else if draft.is_officer(other) && draft.is_placed(other) {
-            if touching(over, &draft.unit(other).print) {
-                draft.emit(Event::Removed { unit: other, fate: Fate::Captured, clause: c::LEADER_16 });
-            }
-        } else if draft.unit(other).guns.is_some() && draft.unit(other).fate == Fate::OnTable {
-            take_guns(draft, other, over);
-        }
-    }
-}
-
-fn sweep_line(draft: &mut PotomacDraft, line: UnitId, over: &[Convex]) {
-    let stand = draft.stand();
-    let bases = &draft.unit(line).bases;
-    let is_hit = |pose: &Pose| touching(over, &Rect::new(*pose, stand));
-    let mut left: Vec<Pose> = bases.iter().copied().filter(|pose| !is_hit(pose)).collect();
-    if left.len() == bases.len() {
-        return;
-    }
-    if draft.options.skirmish_contact == SkirmishContact::WholeLine {
-        left.clear();
-    }
-    lose_bases(draft, line, left, c::SKIRM_11);
-}
-
-/// Skirmish stands are gone; a stand of the parent counts as lost when both of its bases are (POT-GAME-03).
-pub(crate) fn lose_bases(draft: &mut PotomacDraft, line: UnitId, left: Vec<Pose>, clause: Clause) {
-    let before = draft.unit(line).bases.len() as u8;
-    let after = left.len() as u8;
-    let stands = returning(before) - returning(after);
-    let parent = draft.piece(line).partner.unwrap_or(line);
-    draft.emit(Event::LineLost { line, parent, bases: left, lost: before - after, stands, clause });
-}
-
-/// Bases lost to wear or surplus hits: from the end that the parent's owner has named (POT-SKIRM-18).
-pub(crate) fn wear_line(draft: &mut PotomacDraft, line: UnitId, lost: u8, clause: Clause) {
-    if lost == 0 {
-        return;
-    }
-    let unit = draft.unit(line);
-    let end = draft.piece(line).partner.map_or(unit.sheds, |parent| draft.unit(parent).sheds);
-    let mut left: Vec<Pose> = unit.bases.to_vec();
-    if let Some(first) = left.first().copied() {
-        let axis = first.facing.right();
-        left.sort_by_key(|base| (base.at - first.at).measured_along(axis));
-    }
-    for _ in 0..lost.min(left.len() as u8) {
-        match end {
-            Hand::Left => drop(left.remove(0)),
-            Hand::Right => drop(left.pop()),
-        }
-    }
-    lose_bases(draft, line, left, clause);
-}
-
-/// POT-EVADE-09: captured guns are gone, and crews never outnumber guns.
-fn take_guns(draft: &mut PotomacDraft, battery: UnitId, over: &[Convex]) {
-    let stand = draft.stand();
-    let Some(guns) = draft.unit(battery).guns.clone() else { return };
-    let mut left = guns.clone();
-    left.cells.retain(|cell| !touching(over, &guns.stand(*cell, stand)));
-    if left.cells.len() == guns.cells.len() {
-        return;
-    }
-    let crews = draft.unit(battery).body.clone();
-    let surplus = crews.stands().saturating_sub(left.stands());
-    let sheds = draft.unit(battery).sheds;
-    let body = thinned(&crews, surplus, sheds, stand);
-    let gone = body.stands() == 0;
-    let guns = (!gone).then_some(left);
-    draft.emit(Event::GunLost { unit: battery, guns, body, stands: surplus });
-    if gone {
-        ruin(draft, battery);
-    }
-}
-
-/// POT-EVADE-08, POT-EVADE-10: crews that touch their guns man them again, as many as there are crews.
-pub(crate) fn man_guns(draft: &mut PotomacDraft, id: UnitId) {
-    let Some(guns) = draft.unit(id).guns.clone() else { return };
-    let stand = draft.stand();
-    if !draft.is_formed(id) || !touching(&draft.unit(id).print, &guns.footprint(stand)) {
-        return;
-    }
-    let crews = draft.unit(id).body.stands();
-    let surplus = guns.stands().saturating_sub(crews);
-    let sheds = draft.unit(id).sheds;
-    let body = (0..surplus).fold(guns, |body, _| body.without_one(sheds, stand));
-    draft.emit(Event::GunsManned { unit: id, body });
 }
 
 /// POT-GROUP-05: units that no longer touch are no group. What still hangs together stays one (POT-R06).

@@ -1,6 +1,6 @@
 //! A charge from its declaration to contact or failure: POT-CHARGE-06 to -20, POT-GROUP-09 to -14.
 
-use crate::aftermath::{be_afraid, officers_and_ruins, overrun, take_hits, test_morale, too_far};
+use crate::aftermath::{be_afraid, officers_and_ruins, take_hits, test_morale, too_far};
 use crate::c;
 use crate::charge::{Plan, at_gap, plan, square_up};
 use crate::event::{Aimed, Event, Shot};
@@ -9,6 +9,7 @@ use crate::ground::{cover_against, cover_of};
 use crate::guns;
 use crate::kinds::{Cover, GunClass};
 use crate::options::{FailedChargeGap, GroupChargeSameTarget, PremeleeWhoFires};
+use crate::overrun::{beside, overrun};
 use crate::potomac::{PotomacDraft, Refused, refuse};
 use crate::premelee::{GunVolleyFacts, Volley, VolleyFacts, gun_volley, volley};
 use crate::skirmish::taken_back;
@@ -66,6 +67,7 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
     let mut touched: Vec<UnitId> = Vec::new();
     for (charge, found) in &plans {
         let charger = &found.charger;
+        let touched_before = beside(draft, &[charge.unit]);
         draft.emit(Event::ChargeDeclared {
             unit: charge.unit,
             target,
@@ -78,7 +80,7 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
             take_back(draft, charge.unit);
         }
         // POT-CHARGE-07, POT-CHARGE-18: skirmishers, officers and guns on its whole path
-        overrun(draft, charge.unit, &found.swept);
+        overrun(draft, charge.unit, &found.swept, &touched_before);
         for enemy in &found.touched {
             if !touched.contains(enemy) {
                 touched.push(*enemy);

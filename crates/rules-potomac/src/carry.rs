@@ -1,6 +1,5 @@
 //! Answers to what is owed: details of orders received, and decisions in the middle of things.
 
-use crate::aftermath::{man_guns, overrun};
 use crate::assault::{self, check_all, sorted};
 use crate::body::Body;
 use crate::c;
@@ -11,6 +10,7 @@ use crate::loose::{behind, stroll};
 use crate::melee_step::{doubtful, name_aim, undecided_way};
 use crate::movement::{Change, walk};
 use crate::obey::send_out;
+use crate::overrun::{beside, man_guns, overrun};
 use crate::potomac::{PotomacDraft, Refused, refuse};
 use crate::skirmish::{Placing, deployment};
 use crate::state::{ChargeAt, Debt, OrderKind, Received, Sharing, State};
@@ -267,13 +267,14 @@ fn make_move(draft: &mut PotomacDraft, received: &Received, legs: &[Leg]) -> Res
             }
         }
     }
+    let touched = beside(draft, &received.units);
     for (id, body) in walk.bodies {
         if body != draft.unit(id).body {
             draft.emit(Event::Moved { unit: id, body, distance: walk.distance });
         }
     }
     for id in &received.units {
-        overrun(draft, *id, &walk.swept);
+        overrun(draft, *id, &walk.swept, &touched);
         man_guns(draft, *id);
         if let Some(ground) = &walk.stopped_at {
             draft.emit(Event::StoppedAtEdge { unit: *id, ground: ground.clone() });

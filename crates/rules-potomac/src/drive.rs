@@ -8,8 +8,7 @@ use crate::state::{State, Status};
 use crate::tables::{Mover, constants, gun, rates, small_arms};
 use longroll_kit::UnitId;
 use longroll_table::{
-    Convex, Footprint, Heading, Length, Vector, distance, farther_than, first_touch, overlaps, swept,
-    withdraw_until,
+    Footprint, Heading, Length, Vector, distance, farther_than, first_touch, overlaps, swept, withdraw_until,
 };
 use smallvec::SmallVec;
 
@@ -152,14 +151,9 @@ pub fn flight(state: &State, id: UnitId, heading: Heading) -> Flight {
     let print = body.footprint(stand);
     let full = rate(state, id, &print, heading);
     let mut moved = closed_after(state, state.mover(id), &print, heading, full);
-    // A hair short of formed enemies
-    let enemies = state.formed(state.side(id).enemy());
-    let met = first_touch(&print, heading, moved, enemies.map(|enemy| (enemy, &state.unit(enemy).print)));
-    if let Some(first) = met.first() {
-        moved = (first.distance - constants().stop_short).max(Length::ZERO);
-    } else {
-        moved = clear_of_friends(state, id, &print, heading, moved);
-    }
+    // Stopped by an enemy it ends where it is; else it does not end on a friend
+    let free = short_of_enemies(state, id, &print, heading, moved);
+    moved = if free < moved { free } else { clear_of_friends(state, id, &print, heading, moved) };
     let leaves = {
         let after = body.shifted(Vector::along(heading, moved)).footprint(stand);
         !state.field.inside(&after)
@@ -183,10 +177,29 @@ pub fn flight(state: &State, id: UnitId, heading: Heading) -> Flight {
     }
 }
 
-/// POT-MORALE-17: lengthened just enough to clear a friend.
+/// A hair short of formed enemies on the way (POT-MORALE-17).
+fn short_of_enemies(state: &State, id: UnitId, print: &Footprint, heading: Heading, by: Length) -> Length {
+    let enemies = state.formed(state.side(id).enemy());
+    let met = first_touch(print, heading, by, enemies.map(|enemy| (enemy, &state.unit(enemy).print)));
+    met.first().map_or(by, |first| (first.distance - constants().stop_short).max(Length::ZERO))
+}
+
+/// POT-MORALE-17: lengthened just enough to clear a friend; where an enemy or closed ground (POT-R16) forbids that, it
+/// stops before the friend.
 fn clear_of_friends(state: &State, id: UnitId, print: &Footprint, heading: Heading, moved: Length) -> Length {
-    let most = moved + longroll_table::cm(200);
-    let mut by = moved;
+    let beyond = moved + off_friends(state, id, &shifted(print, heading, moved), heading);
+    let free = closed_after(state, state.mover(id), print, heading, beyond);
+    if short_of_enemies(state, id, print, heading, free) == beyond {
+        return beyond;
+    }
+    let back = off_friends(state, id, &shifted(print, heading, moved), heading.opposite());
+    (moved - back).max(Length::ZERO)
+}
+
+/// How much farther it must go, forwards or back, to stand on no friend.
+fn off_friends(state: &State, id: UnitId, print: &Footprint, heading: Heading) -> Length {
+    let most = longroll_table::cm(200);
+    let mut by = Length::ZERO;
     for _ in 0..state.units.len() {
         let here = shifted(print, heading, by);
         let friend = state
@@ -223,10 +236,24 @@ pub fn is_in_range(state: &State, id: UnitId) -> bool {
         })
 }
 
-/// Does some ground under a shape hinder a move (for the evade, POT-EVADE-04)?
-pub fn is_hindered(state: &State, over: &[Convex]) -> bool {
-    let ground = &state.ground;
-    ground.difficult(&state.field, over).is_some() || ground.obstacle(&state.field, over).is_some()
+/// POT-EVADE-04: how far an evader comes before ground that halves its rate; broken ground halves only those who do not
+/// stop at its edge.
+pub fn unhindered(
+    state: &State,
+    print: &Footprint,
+    heading: Heading,
+    length: Length,
+    passes_edges: bool,
+) -> Length {
+    let (ground, field) = (&state.ground, &state.field);
+    let over = swept(print, Vector::along(heading, length));
+    let found = ground.difficult(field, &over).or_else(|| ground.obstacle(field, &over));
+    let found = found.or_else(|| if passes_edges { ground.broken(field, &over) } else { None });
+    match found.map(|feature| crate::ground::free_way(feature, print, heading, length)) {
+        // Others may lie on the way to it
+        Some(free) if free < length => unhindered(state, print, heading, free, passes_edges),
+        _ => length,
+    }
 }
 
 /// The nearest edge of broken ground that stops an evade.

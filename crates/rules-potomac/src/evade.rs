@@ -2,7 +2,7 @@
 
 use crate::body::Body;
 use crate::c;
-use crate::drive::{closed_after, edge_stop, is_hindered};
+use crate::drive::{closed_after, edge_stop, unhindered};
 use crate::ground::Hulls;
 use crate::kinds::Kind;
 use crate::potomac::{Refused, refuse};
@@ -64,12 +64,10 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
     let mut length = full;
     if state.kind(id) != Kind::Skirmishers {
         // POT-EVADE-04: the half rate over bad ground, and a stop at the edge of broken ground
-        let over = swept(&start, Vector::along(heading, full));
-        let broken = loose && state.ground.broken(&state.field, &over).is_some();
+        let half = rate.half.unwrap_or(full);
         let inside = !loose && crate::ground::is_in_broken(state, &start);
-        if is_hindered(state, &over) || broken || inside {
-            length = rate.half.unwrap_or(full);
-        }
+        // As in any move (POT-MOVE-10): up to what hinders at the full rate, over it at half
+        length = if inside { half } else { unhindered(state, &start, heading, full, loose).max(half) };
         if !loose {
             length = edge_stop(state, &start, heading, length);
         }

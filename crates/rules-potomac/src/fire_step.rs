@@ -1,8 +1,6 @@
 //! Fire on the table: who may fire at whom, and what comes of it (POT-FIRE, POT-ARTY, POT-SIEGE, POT-MORTAR).
 
-use crate::aftermath::{
-    Push, drive_all, group_distance, officers_and_ruins, take_hits, test_morale, wear_line,
-};
+use crate::aftermath::{Push, drive_all, group_distance, officers_and_ruins, take_hits, test_morale};
 use crate::c;
 use crate::event::{Aimed, Event, Shot};
 use crate::ground::{cover_against, has_cover_too, is_in_work, work_of};
@@ -13,6 +11,7 @@ use crate::losses::{absorb, line_under_fire, work_under_fire};
 use crate::options::{
     ArtilleryArc, ArtilleryGroupSharing, FireAfterUnlimbering, FiringRanks, GroupHitSharing,
 };
+use crate::overrun::wear_line;
 use crate::potomac::{PotomacDraft, Refused, refuse};
 use crate::screen::stands_in_front;
 use crate::sight::{away, sees, sees_work};

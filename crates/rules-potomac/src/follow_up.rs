@@ -1,7 +1,6 @@
 //! After a round of melee: who follows up, whether another round is fought, and how it ends (POT-MELEE-21 to -29, -39, -40,
 //! -43).
 
-use crate::aftermath::overrun;
 use crate::c;
 use crate::contact::{enemies_touched, way_back};
 use crate::event::Event;
@@ -9,6 +8,7 @@ use crate::kinds::Kind;
 use crate::melee;
 use crate::melee_step::{engaged, facts, fighters};
 use crate::orders::{FollowUpOrder, follow_up_order};
+use crate::overrun::{beside, overrun};
 use crate::potomac::PotomacDraft;
 use crate::state::{Debt, FollowUp, Melee, Pursuer, State};
 use crate::tables::{constants, rates};
@@ -142,8 +142,9 @@ fn close(
     let way = Vector::along(heading, by);
     let body = draft.unit(id).body.shifted(way);
     let over = swept(&draft.unit(id).print, way);
+    let touched = beside(draft, &[id]);
     draft.emit(Event::FollowedUp { unit: id, body, distance: by, by_order });
-    overrun(draft, id, &over);
+    overrun(draft, id, &over, &touched);
     next.melee.charging.push(id);
     next.followed.push(id);
     // POT-MELEE-28: contact was not kept, so the count of rounds without a hit begins anew

@@ -54,7 +54,7 @@ impl Ground {
         field: &'a Field,
     ) -> impl Iterator<Item = (&'a Feature, &'a Polygon, Option<Length>, i8)> {
         self.all(field).filter(|(_, labels, _)| labels.blocks_sight).filter_map(|(feature, labels, lie)| {
-            Some((feature, feature.area()?, labels.sight_depth, lie.level))
+            Some((feature, feature.area()?, feature.sight_depth.or(labels.sight_depth), lie.level))
         })
     }
 

@@ -69,6 +69,7 @@ mod numbers;
 mod obey;
 mod offers;
 mod order_kind;
+mod overrun;
 mod potomac;
 mod procedures;
 mod set_up;

@@ -1,6 +1,5 @@
 //! Carries out what a player asks for, one command at a time.
 
-use crate::aftermath::{leave_guns, overrun};
 use crate::assault::{self, check_all};
 use crate::c;
 use crate::carry::pay;
@@ -11,6 +10,7 @@ use crate::fire_step::{fire, may_fire, targets};
 use crate::kinds::GunClass;
 use crate::options::InitiativeActionCounts;
 use crate::orders::{may_order, test_and_give};
+use crate::overrun::{beside, leave_guns, overrun};
 use crate::potomac::{PotomacDraft, Refused, refuse};
 use crate::set_up::{dissolve, group, set_up};
 use crate::sight::sees;
@@ -290,8 +290,9 @@ fn evade(draft: &mut PotomacDraft, id: UnitId, found: crate::evade::Evasion) {
         }
         EvadeEnd::Body(body) => {
             leave_guns(draft, id);
+            let touched = beside(draft, &[id]);
             draft.emit(Event::Evaded { unit: id, body: Some(body), bases: Vec::new(), distance });
-            overrun(draft, id, &found.swept);
+            overrun(draft, id, &found.swept, &touched);
         }
     }
 }

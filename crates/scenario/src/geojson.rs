@@ -67,6 +67,8 @@ pub(crate) struct Properties {
     #[serde(default)]
     grade: Option<i64>,
     #[serde(default)]
+    sight_yards: Option<i64>,
+    #[serde(default)]
     impassable_to: Option<Vec<Arm>>,
 }
 
@@ -327,6 +329,12 @@ fn judge_properties(properties: &Properties, complaints: &mut Vec<Complaint>) {
             complaints.push((format!("width_yards is {width}"), remedy));
         }
     }
+    if let Some(yards) = properties.sight_yards {
+        let remedy = format!("use {} to {} yards", SIGHT_YARDS.start(), SIGHT_YARDS.end());
+        if !u32::try_from(yards).is_ok_and(|yards| SIGHT_YARDS.contains(&yards)) {
+            complaints.push((format!("sight_yards is {yards}"), remedy));
+        }
+    }
 }
 
 fn judge_line(points: &[Spot], complaints: &mut Vec<Complaint>) {
@@ -373,6 +381,9 @@ fn finished(properties: &Properties, shape: Shape, complaints: &mut Vec<Complain
             complaints
                 .push((format!("a {kind} is a line, not an area"), "draw it as a LineString".to_owned()));
         }
+        (_, true) if properties.sight_yards.is_some() => {
+            complaints.push(("sight_yards is for areas".to_owned(), "take it out".to_owned()));
+        }
         (_, false) if properties.width_yards.is_some() => {
             complaints.push(("width_yards is for lines".to_owned(), "take it out".to_owned()));
         }
@@ -385,6 +396,7 @@ fn finished(properties: &Properties, shape: Shape, complaints: &mut Vec<Complain
         level: properties.level.and_then(|level| i8::try_from(level).ok()).unwrap_or(0),
         width_yards: if is_line { stated.unwrap_or(kind.usual_width_yards()) } else { 0 },
         grade: properties.grade.and_then(|grade| u8::try_from(grade).ok()).unwrap_or(0),
+        sight_yards: properties.sight_yards.and_then(|yards| u32::try_from(yards).ok()),
         impassable_to: properties.impassable_to.clone().unwrap_or_default(),
         shape,
     }

@@ -143,6 +143,7 @@ fn feature(index: usize, drawn: &terrain::Feature, scale: Scale) -> Result<Featu
         level: drawn.level,
         height: 0,
         grade: drawn.grade,
+        sight_depth: drawn.sight_yards.map(|yards| scale.length(i64::from(yards))),
         impassable_to: drawn.impassable_to.iter().map(|arm| arm.word().to_owned()).collect(),
     })
 }

@@ -34,6 +34,8 @@ pub const LEVELS: std::ops::RangeInclusive<i8> = 1..=50;
 pub const GRADES: std::ops::RangeInclusive<u8> = 0..=5;
 /// Yards of the width of a line.
 pub const WIDTH_YARDS: std::ops::RangeInclusive<u32> = 1..=500;
+/// Yards one sees into a feature.
+pub const SIGHT_YARDS: std::ops::RangeInclusive<u32> = 0..=5_000;
 /// Yards of the radius of an objective.
 pub const RADIUS_YARDS: std::ops::RangeInclusive<u32> = 1..=2_000;
 /// Points of an objective.

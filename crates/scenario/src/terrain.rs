@@ -30,6 +30,9 @@ pub struct Feature {
     /// Density of a wood or strength of works, where a scenario tells several apart; zero when it does not matter.
     #[serde(default)]
     pub grade: u8,
+    /// How many yards one sees into or through it, where it differs from what the rules say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sight_yards: Option<u32>,
     /// Arms that may not enter.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub impassable_to: Vec<Arm>,

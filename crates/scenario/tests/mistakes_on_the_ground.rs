@@ -19,7 +19,7 @@ fn ground_kinds_and_properties() {
         "\"name\": \"W\"",
         "\"height\": 3",
         &["terrain.geojson:2: features[0] wood: height is not a key of this table; \
-           use one of grade, impassable_to, kind, level, name, width_yards"],
+           use one of grade, impassable_to, kind, level, name, sight_yards, width_yards"],
     );
     ground(
         ", \"level\": 1",
@@ -53,6 +53,17 @@ fn ground_kinds_and_properties() {
         &["terrain.geojson:2: features[0] wood: grade is 6; use 0 to 5"],
     );
     ground("\"name\": \"W\"", "\"grade\": 5", &[]);
+    ground(
+        "\"name\": \"W\"",
+        "\"sight_yards\": -1",
+        &["terrain.geojson:2: features[0] wood: sight_yards is -1; use 0 to 5000 yards"],
+    );
+    ground("\"name\": \"W\"", "\"sight_yards\": 0", &[]);
+    ground(
+        "\"width_yards\": 20",
+        "\"sight_yards\": 20",
+        &["terrain.geojson:4: features[2] road: sight_yards is for areas; take it out"],
+    );
     ground("\"name\": \"W\"", "\"name\": null", &[]);
     ground(
         "{\"kind\": \"wood\", \"name\": \"W\"}",

@@ -71,6 +71,9 @@ pub struct Feature {
     /// Grade, density or strength, where there are several; zero when it does not matter.
     #[serde(default)]
     pub grade: u8,
+    /// How far one sees through it, where the scenario says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sight_depth: Option<Length>,
     /// To whom it is impassable: words that only rulesets understand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub impassable_to: Vec<String>,
@@ -293,6 +296,7 @@ mod tests {
             level,
             height: 0,
             grade: 0,
+            sight_depth: None,
             impassable_to: Vec::new(),
         }
     }

@@ -83,7 +83,7 @@ proptest! {
         prop_assert_eq!(line.touches(&thing), line2.touches(&thing2));
         prop_assert_eq!(line.crosses(a, b), line2.crosses(a2, b2));
         let feature = |shape| Feature { id: FeatureId(0), kind: Kind::Wood, name: None, shape, level: 0, height: 0,
-            grade: 0, impassable_to: Vec::new() };
+            grade: 0, sight_depth: None, impassable_to: Vec::new() };
         prop_assert_eq!(feature(Shape::Area(area)).stretches(a, b), feature(Shape::Area(area2)).stretches(a2, b2));
         prop_assert_eq!(feature(Shape::Line(line)).stretches(a, b), feature(Shape::Line(line2)).stretches(a2, b2));
     }

@@ -154,6 +154,9 @@ pub(crate) struct SimArgs {
     /// Who leads Gray: random or captain
     #[arg(long, value_name = "OPPONENT", default_value = "captain")]
     pub gray: String,
+    /// Fight every seed twice, the second time with the colours of the armies exchanged: neither has the better army then
+    #[arg(long)]
+    pub mirrored: bool,
     /// Decide an option of the ruleset, such as QP-OPT-01=fire_too
     #[arg(long = "set", value_name = "OPTION=CHOICE")]
     pub options: Vec<String>,

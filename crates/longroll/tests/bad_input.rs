@@ -13,6 +13,7 @@ fn sim_says_what_is_wrong() {
     refused(&["sim", "learning", "--ruleset", "chess"], 2, "there is no ruleset");
     refused(&["sim", "learning", "--ruleset", "all", "--ruleset", "quickplay"], 2, "stands alone");
     refused(&["sim", "learning", "--ruleset", "quickplay", "--games", "0"], 2, "--games");
+    refused(&["sim", "learning", "--ruleset", "quickplay", "--games", "3", "--mirrored"], 2, "even number");
     refused(&["sim", "nowhere", "--ruleset", "quickplay"], 2, "there is no scenario");
     refused(&["sim", "learning", "--ruleset", "all", "--set", "QP-OPT-01=fire_too"], 2, "one ruleset");
 }

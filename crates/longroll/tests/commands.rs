@@ -272,6 +272,10 @@ fn sim_fights_the_same_battles_again_under_several_rulesets() {
     }
     assert_eq!(first, again, "the same seeds, the same battles");
     assert_eq!(first["rulesets"][1]["ruleset"], "johnny-reb");
+    // The first seed is fought twice then, once from each side
+    let mirrored = json(&[&words[..], &["--mirrored"]].concat());
+    assert_eq!(mirrored["mirrored"], true);
+    assert_ne!(mirrored["rulesets"][0]["blue_lost_percent"], first["rulesets"][0]["blue_lost_percent"]);
     let text = fine(&["sim", "learning", "--ruleset", "quickplay", "--games", "1", "--blue", "random"]);
     assert!(text.contains("| `quickplay` |") && text.contains("seconds |"), "{text}");
 }

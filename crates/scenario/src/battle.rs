@@ -225,6 +225,21 @@ impl Scenario {
         }
     }
 
+    /// The same battle with the colours exchanged: the army that was Blue is Gray.
+    pub fn mirrored(&self) -> Scenario {
+        let mut other = self.clone();
+        std::mem::swap(&mut other.sides.blue, &mut other.sides.gray);
+        let exchanged = |side: Side| match side {
+            Side::Blue => Side::Gray,
+            Side::Gray => Side::Blue,
+        };
+        other.first = self.first.map(exchanged);
+        for objective in &mut other.objectives {
+            objective.owner = objective.owner.map(exchanged);
+        }
+        other
+    }
+
     /// The settings for one ruleset, if the scenario has any.
     pub fn overrides_for(&self, ruleset: &str) -> Option<&toml::Table> {
         self.overrides.get(ruleset)

@@ -336,3 +336,15 @@ fn the_ground_lies_where_it_should() {
     let absurd = Scale::new(Length::from_micrometres(1_000_000), 1).expect("positive");
     assert!(matches!(scenario.field(absurd), Err(NoField::TooLarge { .. })));
 }
+
+#[test]
+fn mirrored_twice_is_as_before() {
+    let ridge = read(MCPHERSONS_RIDGE);
+    let other = ridge.mirrored();
+    assert_eq!(other.sides.blue, ridge.sides.gray);
+    assert_eq!((ridge.first, other.first), (Some(Side::Gray), Some(Side::Blue)));
+    let owners = |scenario: &Scenario| scenario.objectives.iter().map(|it| it.owner).collect::<Vec<_>>();
+    assert_eq!(owners(&ridge), [Some(Side::Blue), None, Some(Side::Blue)]);
+    assert_eq!(owners(&other), [Some(Side::Gray), None, Some(Side::Gray)]);
+    assert_eq!(other.mirrored(), ridge);
+}

@@ -39,12 +39,14 @@ fn random_battles_hold() {
 
 #[test]
 fn the_captain_finishes_his_battles() {
-    let each = wanted("LONGROLL_BATTLES", 14) / 7;
+    let most = wanted("LONGROLL_BATTLES", 14);
+    let larger = most / 7;
     let mut seen = Seen::default();
-    for texts in LARGER.into_iter().chain([LEARNING, BRAWL]) {
-        seen += battles::<Potomac>(texts, Opponent::Captain, 0..each, 100);
+    for texts in LARGER.into_iter().chain([BRAWL]) {
+        seen += battles::<Potomac>(texts, Opponent::Captain, 0..larger, 100);
     }
-    assert_eq!(u64::from(seen.won[0] + seen.won[1] + seen.drawn), 7 * each, "{seen:?}");
+    seen += battles::<Potomac>(LEARNING, Opponent::Captain, 0..most - 6 * larger, 100);
+    assert_eq!(u64::from(seen.won[0] + seen.won[1] + seen.drawn), most, "{seen:?}");
 }
 
 #[test]

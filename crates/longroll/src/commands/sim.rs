@@ -5,6 +5,7 @@ use crate::commands::play::opponent;
 use crate::library;
 use crate::report::{Failure, Report, json};
 use crate::words::{ruleset, settings};
+use indicatif::{ProgressBar, ProgressStyle};
 use longroll_ai::{Appraisal, Halt, Opponent, play_out};
 use longroll_dice::{Rolling, Seed, Seeded};
 use longroll_kit::{Seat, Settings, Setup, Side};
@@ -22,6 +23,9 @@ const MOST_GAMES: u64 = 1_000_000;
 pub(crate) fn run(args: &SimArgs) -> Result<Report, Failure> {
     if !(1..=MOST_GAMES).contains(&args.games) {
         return Err(Failure::usage(format!("--games is a number from 1 to {MOST_GAMES}")));
+    }
+    if args.mirrored && args.games % 2 == 1 {
+        return Err(Failure::usage("--mirrored fights every seed twice: --games is an even number"));
     }
     let all = args.rulesets.iter().any(|named| named == "all");
     if all && args.rulesets.len() > 1 {
@@ -46,8 +50,8 @@ pub(crate) fn run(args: &SimArgs) -> Result<Report, Failure> {
             return Err(Failure::usage("--set belongs to one ruleset; name one"));
         }
         let settings = settings(set.registry(), &args.options)?;
-        let (games, first_seed) = (args.games, args.seed);
-        let series = Series { scenario: scenario.clone(), settings, opponents, games, first_seed };
+        let (games, first_seed, mirrored) = (args.games, args.seed, args.mirrored);
+        let series = Series { scenario: scenario.clone(), settings, opponents, games, first_seed, mirrored };
         rows.push(set.visit(series)?);
     }
     let table = Table {
@@ -56,6 +60,7 @@ pub(crate) fn run(args: &SimArgs) -> Result<Report, Failure> {
         gray: opponents[1].name(),
         games: args.games,
         first_seed: args.seed,
+        mirrored: args.mirrored,
         rulesets: rows,
     };
     let text = if args.json { json(&table)? } else { in_markdown(&table) };
@@ -69,6 +74,7 @@ struct Series {
     opponents: [Opponent; 2],
     games: u64,
     first_seed: u64,
+    mirrored: bool,
 }
 
 /// What is kept of one battle.
@@ -88,11 +94,12 @@ impl Visit for Series {
 
     /// Battles are handed out one by one and put back in their order, so that the figures do not depend on the cores.
     fn visit<R: Appraisal>(self) -> Result<Row, Failure> {
-        let setup = Setup { scenario: self.scenario.clone(), settings: self.settings.clone() };
-        let mut start = R::blank(&setup).map_err(Failure::usage)?;
-        for event in R::open(&setup).map_err(Failure::usage)? {
-            R::apply(&mut start, &event);
+        let mut starts = vec![opened::<R>(&self.scenario, &self.settings)?];
+        if self.mirrored {
+            starts.push(opened::<R>(&Arc::new(self.scenario.mirrored()), &self.settings)?);
         }
+        let (starts, kinds) = (&starts, starts.len() as u64);
+        let bar = progress(R::ID, self.games);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let next = AtomicU64::new(0);
         let fought: Mutex<Vec<Option<Result<Fought, String>>>> =
@@ -105,8 +112,10 @@ impl Visit for Series {
                         if number >= self.games {
                             break;
                         }
-                        let battle =
-                            battle::<R>(&start, self.opponents, self.first_seed.wrapping_add(number));
+                        let start = &starts[usize::from(number % kinds == 1)];
+                        let seed = self.first_seed.wrapping_add(number / kinds);
+                        let battle = battle::<R>(start, self.opponents, seed);
+                        bar.inc(1);
                         if let Ok(mut list) = fought.lock()
                             && let Some(place) = usize::try_from(number).ok().and_then(|n| list.get_mut(n))
                         {
@@ -116,6 +125,7 @@ impl Visit for Series {
                 });
             }
         });
+        bar.finish_and_clear();
         let fought = fought.into_inner().map_err(|_| Failure::usage("a battle broke down"))?;
         let fought: Vec<Fought> = fought
             .into_iter()
@@ -124,6 +134,24 @@ impl Visit for Series {
             .map_err(|why| Failure::usage(format!("a battle under {} broke off: {why}", R::ID)))?;
         Ok(Row::of(R::ID, R::EDITION, &fought))
     }
+}
+
+fn opened<R: Appraisal>(scenario: &Arc<Scenario>, settings: &Settings) -> Result<R::State, Failure> {
+    let setup = Setup { scenario: scenario.clone(), settings: settings.clone() };
+    let mut start = R::blank(&setup).map_err(Failure::usage)?;
+    for event in R::open(&setup).map_err(Failure::usage)? {
+        R::apply(&mut start, &event);
+    }
+    Ok(start)
+}
+
+/// How far the series is, on a terminal; nothing where nobody looks.
+fn progress(ruleset: &'static str, games: u64) -> ProgressBar {
+    let bar = ProgressBar::new(games).with_message(ruleset);
+    if let Ok(style) = ProgressStyle::with_template("{msg:12} {wide_bar} {pos} of {len}, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
 }
 
 fn battle<R: Appraisal>(start: &R::State, opponents: [Opponent; 2], number: u64) -> Result<Fought, String> {
@@ -163,6 +191,7 @@ struct Table {
     gray: &'static str,
     games: u64,
     first_seed: u64,
+    mirrored: bool,
     rulesets: Vec<Row>,
 }
 
@@ -179,7 +208,9 @@ struct Row {
     blue_lost_percent: f64,
     gray_lost_percent: f64,
     turns: f64,
+    median_turns: f64,
     commands: f64,
+    median_commands: f64,
     /// On one core; the only figure that differs from run to run.
     seconds: f64,
 }
@@ -235,16 +266,27 @@ impl Row {
             blue_lost_percent: lost(0),
             gray_lost_percent: lost(1),
             turns: mean(&|battle| u64::from(battle.rounds)),
+            median_turns: median(fought.iter().map(|battle| battle.rounds).collect()),
             commands: mean(&|battle| u64::from(battle.commands)),
+            median_commands: median(fought.iter().map(|battle| battle.commands).collect()),
             seconds: mean(&|battle| battle.microseconds) / 1e6,
         }
     }
 }
 
+/// The middle one, or half way between the two in the middle.
+fn median(mut figures: Vec<u32>) -> f64 {
+    figures.sort_unstable();
+    let middle = |place: usize| figures.get(place).map_or(0.0, |figure| f64::from(*figure));
+    let count = figures.len();
+    f64::midpoint(middle(count.saturating_sub(1) / 2), middle(count / 2))
+}
+
 /// A table that reads as text and as Markdown.
 fn in_markdown(table: &Table) -> String {
+    let mirrored = if table.mirrored { ", each fought again with the colours exchanged" } else { "" };
     let mut text = format!(
-        "{}, {} (Blue) against {} (Gray), {} battles each, seeds from {}. In brackets: 95 % intervals (Wilson).\n\n",
+        "{}, {} (Blue) against {} (Gray), {} battles each, seeds from {}{mirrored}. In brackets: 95 % intervals (Wilson).\n\n",
         table.scenario, table.blue, table.gray, table.games, table.first_seed
     );
     text.push_str(
@@ -298,5 +340,11 @@ mod tests {
         assert_eq!((row.blue_wins.count, row.gray_wins.count, row.draws.count), (1, 0, 1));
         assert!((row.blue_lost_percent - 20.0).abs() < 1e-9 && (row.gray_lost_percent - 30.0).abs() < 1e-9);
         assert!((row.seconds - 2.0).abs() < 1e-9 && (row.turns - 4.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn medians() {
+        let is = |figures: &[u32], wanted: f64| (median(figures.to_vec()) - wanted).abs() < 1e-9;
+        assert!(is(&[9, 1, 4], 4.0) && is(&[8, 2, 5, 1], 3.5) && is(&[7], 7.0) && is(&[], 0.0));
     }
 }

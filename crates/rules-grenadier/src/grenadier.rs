@@ -12,7 +12,7 @@ use crate::fire_step::{may_fire_at, may_pour, shoot, weapons};
 use crate::flight::flee_on;
 use crate::ground::Ground;
 use crate::kinds::Kind;
-use crate::melee_step::{follow_up, stand_off};
+use crate::aftermath::{follow_up, stand_off};
 use crate::morale_step::{other_test, test_brigade};
 use crate::movement::{
     declare_march, duty_to_advance, duty_to_fire, finish_march, manhandle, may_manhandle, may_march,
@@ -24,7 +24,7 @@ use crate::state::{Debt, Due, How, Muster, State, Step};
 use crate::turn::{awaited, awaiting, end_part, go_on, owner_of};
 use crate::walk::walk;
 use crate::why::Why;
-use crate::{brigade_panel, c, case, explain, muster, offers, panel, procedures, sight, tell, view};
+use crate::{aftermath, brigade_panel, c, case, explain, muster, offers, panel, procedures, sight, tell, view};
 use longroll_dice::Dice;
 use longroll_kit::{
     Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Formation, Leg, Offer, Order as PanelOrder,
@@ -449,6 +449,9 @@ fn pay(
             leaders[draft.side(*unit) as usize] = Some(*unit);
             draft.emit(Event::Paid);
             draft.emit(Event::Owes(Debt::Melee { blue: blue.clone(), gray: gray.clone(), leaders }));
+        }
+        (Debt::Aftermath(after), Command::Next { unit }) if after.due().contains(unit) => {
+            aftermath::act(draft, after, *unit, dice)?;
         }
         (Debt::FollowUp { unit, enemy }, Command::FollowUp { unit: named }) if unit == named => {
             draft.emit(Event::Paid);

@@ -16,6 +16,7 @@ pub mod c {
 }
 
 pub mod acts;
+pub mod aftermath;
 pub mod body;
 pub mod charge;
 pub mod choices;

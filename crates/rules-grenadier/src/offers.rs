@@ -101,6 +101,7 @@ fn chosen_among<'a>(state: &State, debt: &'a Debt) -> Option<&'a [UnitId]> {
         | Debt::Flight { units, .. }
         | Debt::Tests { units, .. }
         | Debt::Help { units, .. } => Some(units),
+        Debt::Aftermath(after) => Some(after.due()),
         Debt::Melee { blue, gray, .. } => {
             Some(if owner_of(state, debt) == Some(Side::Blue) { blue } else { gray })
         }
@@ -138,6 +139,7 @@ fn debt_offers(state: &State, debt: &Debt) -> Vec<Command> {
             let own = if asked == Some(Side::Blue) { blue } else { gray };
             own.iter().map(|unit| Command::Lead { unit: *unit }).collect()
         }
+        Debt::Aftermath(after) => after.due().iter().map(|unit| Command::Next { unit: *unit }).collect(),
         Debt::FollowUp { unit, .. } => {
             vec![Command::FollowUp { unit: *unit }, Command::Stand { unit: *unit }]
         }

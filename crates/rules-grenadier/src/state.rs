@@ -486,6 +486,8 @@ pub enum Debt {
     Close { target: UnitId, countercharge: bool },
     /// GRE-MELEE-26: one melee, and the leading units named so far.
     Melee { blue: Vec<UnitId>, gray: Vec<UnitId>, leaders: [Option<UnitId>; 2] },
+    /// GRE-GEN-10: which unit of a melee does next what its result makes it do.
+    Aftermath(Aftermath),
     /// GRE-MELEE-40: foot may follow up.
     FollowUp { unit: UnitId, enemy: UnitId },
     /// GRE-PURSUIT-06.
@@ -496,6 +498,26 @@ pub enum Debt {
     Tests { side: Side, units: Vec<UnitId> },
     /// GRE-DP-13: whom a general helps.
     Help { general: UnitId, units: Vec<UnitId> },
+}
+
+/// What is left to do after a round of melee. The losers give way before the winners act; after a draw (difference 0) the
+/// first player's cavalry rides back before the second's.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Aftermath {
+    pub difference: i32,
+    /// The leading unit of the winners, before which the losers give way.
+    pub winner: UnitId,
+    pub losers: Vec<UnitId>,
+    pub first: Vec<UnitId>,
+    pub then: Vec<UnitId>,
+    /// Losers pushed back, who can be followed up.
+    pub pushed: Vec<UnitId>,
+    /// GRE-MELEE-46: foot retreats where others would have been pushed back.
+    pub ridden_down: bool,
+    /// GRE-YELL-06.
+    pub yelled: Vec<UnitId>,
+    /// GRE-MELEE-45: the building that the losers held.
+    pub house: Option<u16>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]

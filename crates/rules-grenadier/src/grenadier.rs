@@ -9,7 +9,7 @@ use crate::deployment::deploy;
 use crate::end_step::help;
 use crate::event::{Act, Event};
 use crate::fire_step::{may_fire_at, may_pour, shoot, weapons};
-use crate::flight::flee_on;
+use crate::flight::{can_face, face, flee_on};
 use crate::ground::Ground;
 use crate::kinds::Kind;
 use crate::aftermath::{follow_up, stand_off};
@@ -410,6 +410,15 @@ fn pay(
         (Debt::Next { what, units, .. }, Command::Next { unit }) if units.contains(unit) => {
             draft.emit(Event::Paid);
             take(draft, *what, *unit, dice)?;
+        }
+        (Debt::Facing { unit }, Command::Face { unit: named, facing }) if unit == named => {
+            can_face(draft, *unit, *facing).or_else(|why| refuse(c::BRIG_12, why))?;
+            draft.emit(Event::Paid);
+            face(draft, *unit, *facing);
+        }
+        (Debt::Facing { unit }, Command::Stand { unit: named }) if unit == named => {
+            draft.emit(Event::Paid);
+            draft.emit(Event::Stays { unit: *unit, clause: c::BRIG_12 });
         }
         (Debt::Next { what: Due::Rally, units, .. }, Command::Test { unit }) if units.contains(unit) => {
             draft.emit(Event::Paid);

@@ -15,6 +15,7 @@ use crate::movement::{
     may_tactical_march,
 };
 use crate::pace::Gait;
+use crate::pursuit::facings;
 use crate::sight::nearest_enemy;
 use crate::state::{Debt, Due, How, State, Step};
 use crate::tests_of_command::By;
@@ -130,6 +131,11 @@ fn debt_offers(state: &State, debt: &Debt) -> Vec<Command> {
             units.iter().map(|unit| Command::Test { unit: *unit }).collect()
         }
         Debt::Next { units, .. } => units.iter().map(|unit| Command::Next { unit: *unit }).collect(),
+        Debt::Facing { unit } => {
+            let unit = *unit;
+            let turns = facings(state, unit).into_iter().map(|facing| Command::Face { unit, facing });
+            std::iter::once(Command::Stand { unit }).chain(turns).collect()
+        }
         Debt::Brigades { brigades, .. } => {
             brigades.iter().map(|brigade| Command::TestBrigade { brigade: *brigade }).collect()
         }

@@ -344,13 +344,14 @@ fn settle(draft: &mut GrenadierDraft, debt: &Debt, dice: &mut dyn Dice) -> Resul
             }
         }
         Debt::Aftermath(after) => return crate::aftermath::settle(draft, after, dice),
-        Debt::StandOrRetire { unit } | Debt::Occupy { unit, .. } if !draft.is_on_table(*unit) => {
+        Debt::StandOrRetire { unit } | Debt::Occupy { unit, .. } | Debt::Facing { unit } if !draft.is_on_table(*unit) => {
             draft.emit(Event::Paid);
         }
         Debt::March { unit, .. } if !draft.is_on_table(*unit) => draft.emit(Event::Paid),
         Debt::First { .. }
         | Debt::Next { .. }
         | Debt::Brigades { .. }
+        | Debt::Facing { .. }
         | Debt::March { .. }
         | Debt::Answer { .. }
         | Debt::StandOrRetire { .. }
@@ -389,6 +390,7 @@ pub(crate) fn owner_of(state: &State, debt: &Debt) -> Option<Side> {
         | Debt::FollowUp { unit, .. }
         | Debt::StandOrRetire { unit }
         | Debt::Occupy { unit, .. }
+        | Debt::Facing { unit }
         | Debt::Help { general: unit, .. } => Some(state.side(*unit)),
         Debt::Melee { blue, leaders, .. } => {
             let blue_chooses = blue.len() > 1 && leaders[0].is_none();
@@ -444,6 +446,7 @@ fn prompt_for(state: &State, debt: &Debt) -> (Clause, String) {
         }
         Debt::Brigades { .. } => (c::TURN_10, "Choose which of your brigades tests next".to_owned()),
         Debt::Flight { .. } => (c::TURN_04, "Choose which of your broken units goes next".to_owned()),
+        Debt::Facing { unit } => (c::BRIG_12, format!("Which way does {} face now?", name(unit))),
         Debt::March { unit, reach, .. } => {
             (c::MOVE_10, format!("{} may go up to {} in: where to?", name(unit), reach.in_inches()))
         }

@@ -90,7 +90,8 @@ fn side_facts(state: &State, own: &[UnitId], leader: UnitId, enemies: &[UnitId],
         cover: state.ground.cover(state, leader, Some(enemy)) != Cover::None,
         uphill: is_uphill(state, leader, Some(enemy)),
         weapon: piece.weapon,
-        second_weapon: piece.second_weapon.filter(|_| state.is_mounted(leader)),
+        // ruling GRE-R13: mounted or not
+        second_weapon: piece.second_weapon,
     }
 }
 

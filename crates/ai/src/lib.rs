@@ -4,6 +4,7 @@
 mod captain;
 mod deadly_field;
 mod grenadier;
+mod grenadier_ways;
 mod johnny_reb;
 mod potomac;
 mod quickplay;

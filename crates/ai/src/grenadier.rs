@@ -16,7 +16,7 @@ use longroll_rules_grenadier::melee::{Arrival, melee_mods};
 use longroll_rules_grenadier::melee_step::melee_facts;
 use longroll_rules_grenadier::morale::{Arm, Reason, morale_mods};
 use longroll_rules_grenadier::morale_step::{Against, facts};
-use longroll_rules_grenadier::movement::{may_act, may_march};
+use longroll_rules_grenadier::movement::{duty_to_advance, duty_to_fire, may_act, may_march};
 use longroll_rules_grenadier::offers::charge_targets;
 use longroll_rules_grenadier::pace::Gait;
 use longroll_rules_grenadier::sight::{FIRE_ARC, can_see, gap, is_on_flank};
@@ -56,8 +56,6 @@ impl Appraisal for Grenadier {
     fn promise(_: &State, _: &State, _: Side, command: &Command) -> i64 {
         match command {
             Command::Ready => GET_ON_WITH_IT,
-            Command::FollowUp { .. } => 40,
-            Command::Evade { .. } => 20,
             Command::GoFirst => 5,
             _ => 0,
         }
@@ -77,7 +75,7 @@ impl Appraisal for Grenadier {
             Command::March { unit, gait } => march_promise(state, side, *unit, *gait),
             Command::TacticalMarch { unit } => wanted_inches(state, *unit).min(18) * INCH,
             Command::Act { unit, act, facing } => act_promise(state, side, *unit, *act, *facing),
-            Command::StepBack { .. } | Command::Detach { .. } | Command::Recall { .. } => -400,
+            Command::StepBack { .. } | Command::Detach { .. } | Command::Recall { .. } => -600,
             Command::Ride { unit } => best_ride(state, side, *unit, inches(14)),
             Command::Fire { unit, target, weapon, pour } => {
                 fire_promise(state, *unit, *target, *weapon, *pour)
@@ -88,7 +86,20 @@ impl Appraisal for Grenadier {
                 let covered = state.ground.cover(state, *unit, by) != Cover::None;
                 if covered || state.unit(*unit).dp > 1 { -40 } else { 40 }
             }
-            Command::Stand { unit } if matches!(state.owed.top(), Some(Debt::Answer { unit: asked }) if asked == unit) => 0,
+            Command::Stand { .. } => 0,
+            Command::Evade { mount, facing, .. } => 40 - i64::from(*mount) * 10 - i64::from(facing.is_some()) * 5,
+            // the next round: +2 for following up, -1 for having been pushed, and the DPs of both
+            Command::FollowUp { unit } => {
+                let Some(Debt::FollowUp { enemy, .. }) = state.owed.top() else { return None };
+                40 + 25 * i64::from(state.unit(*enemy).dp) - 45 * i64::from(state.unit(*unit).dp)
+            }
+            Command::Retire { .. } => -10,
+            Command::Occupy { .. } => 50,
+            Command::Face { unit, facing } => {
+                let rect = state.unit(*unit).rect;
+                let turned = Rect::new(longroll_table::Pose { facing: *facing, ..rect.pose() }, rect.size());
+                standing(state, *unit, &turned) - standing(state, *unit, &rect)
+            }
             Command::Move { unit, legs } => {
                 let Some(Debt::March { reach, how, thrown, .. }) = state.owed.top() else { return None };
                 let walk = longroll_rules_grenadier::walk::walk(state, *unit, legs, *reach, *how).ok()?;
@@ -140,7 +151,14 @@ impl Appraisal for Grenadier {
             Some(id) => vec![Actor::Unit(id)],
             // nobody has anything worth doing: end the step, unless a duty forbids it
             None if actors.contains(&Actor::Side) => vec![Actor::Side],
-            None => units().filter(|id| has_order(state, side, *id)).take(1).map(Actor::Unit).collect(),
+            None => {
+                let bound = match state.step {
+                    Step::Movement => duty_to_advance(state, side),
+                    Step::Fire => duty_to_fire(state, side),
+                    _ => None,
+                };
+                bound.into_iter().chain(units().filter(|id| has_order(state, side, *id))).take(1).map(Actor::Unit).collect()
+            }
         }
     }
 }
@@ -249,7 +267,8 @@ fn march_promise(state: &State, side: Side, id: UnitId, gait: Gait) -> i64 {
     let mean = i64::from(dice) * if die == longroll_dice::Die::D5 { 3 } else { 7 } / 2;
     let far = carry.distance(u32::try_from(mean).unwrap_or(0));
     let how = if gait == Gait::Full { How::FullMove } else { How::HalfMove };
-    let Some(gain) = best_way(state, side, id, far, how) else { return -500 };
+    // a duty to close (GRE-ORDER-01) where no way is worth going is done by the fewest dice
+    let Some(gain) = best_way(state, side, id, far, how) else { return -300 - 50 * i64::from(dice) };
     let low = if mover.grade.is_steady() || state.kind(id).is_artillery() { 1 } else { 2 };
     // one DP for one die in six, or in three; close to the enemy there is no time to shed it
     let near = nearest(state, id).is_some_and(|(away, _)| away.within(inches(16)));
@@ -351,13 +370,19 @@ fn may_have_business(state: &State, side: Side, id: UnitId) -> bool {
     if guns && unit.form == Form::Unlimbered {
         return unit.today.halves == 0 && !has_target(state, side, id);
     }
+    let unfaced = || {
+        nearest(state, id).is_some_and(|(_, enemy)| {
+            state.has_facing(id) && !in_arc(&unit.rect, FIRE_ARC, &state.unit(enemy).rect)
+        })
+    };
+    if is_tired(state, id) && !guns && !unfaced() {
+        return false;
+    }
     unit.prone
         || guns
         || unit.form == Form::Column
         || wanted_inches(state, id) > 0
-        || nearest(state, id).is_some_and(|(_, enemy)| {
-            state.has_facing(id) && !in_arc(&unit.rect, FIRE_ARC, &state.unit(enemy).rect)
-        })
+        || unfaced()
 }
 
 /// Has it anything that is worth doing?
@@ -455,11 +480,14 @@ fn wanted_order(state: &State, brigade: u16) -> Option<Order> {
         nearest(state, *id)
             .is_some_and(|(away, enemy)| away.within(charge_range(state, *id)) && state.unit(enemy).dp > 1)
     });
+    let in_reach = foot.iter().any(|id| {
+        nearest(state, *id).is_some_and(|(away, _)| away.within(charge_range(state, *id) + inches(4)))
+    });
     // GRE-BRIG-18: a broken brigade counts as spent until it is got forward again
     let steady = units.iter().all(|id| !state.unit(*id).status.is_broken());
     let wanted = match present {
         Order::Hold if state.brigades[usize::from(brigade)].broken && steady => Order::Engage,
-        Order::Assault if tired => Order::Engage,
+        Order::Assault if tired || !in_reach => Order::Engage,
         Order::Assault => Order::Assault,
         _ if shaken_near && !tired && dp <= units.len() as i64 => Order::Assault,
         Order::Hold | Order::Retire if tired => present,

@@ -238,10 +238,27 @@ pub(crate) fn working_range(state: &State, id: UnitId) -> i64 {
         Arm::Guns => gun_reach(state, id)[1] - 2,
         Arm::Horse => 10,
         Arm::Foot => match state.piece(id).weapon {
+            Some(weapon) if is_outmatched(state, id) => i64::from(tables::weapon(weapon).long_max) - 1,
             Some(weapon) => i64::from(tables::weapon(weapon).effective_max) - 1,
             None => 6,
         },
     }
+}
+
+/// Half as many again of the enemy about it than friends.
+fn is_outmatched(state: &State, id: UnitId) -> bool {
+    let here = state.unit(id).pose.at;
+    let (mut own, mut theirs) = (0, 0);
+    for other in state.all_troops().filter(|other| !state.unit(*other).status.is_broken()) {
+        let unit = state.unit(other);
+        let figures = u32::from(unit.figures) * if state.kind(other).is_artillery() { 2 } else { 1 };
+        if state.side(other) == state.side(id) {
+            own += if here.distance_to(unit.pose.at).within(inches(14)) { figures } else { 0 };
+        } else {
+            theirs += if here.distance_to(unit.pose.at).within(inches(18)) { figures } else { 0 };
+        }
+    }
+    theirs * 2 > own * 3
 }
 
 /// Canister, effective and long range of a battery's first guns.
@@ -553,9 +570,25 @@ fn nearest(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
 
 /// The enemy nearest to a place of this unit; those who run already do not count.
 pub(crate) fn nearest_to(state: &State, id: UnitId, rect: &Rect) -> Option<(Length, UnitId)> {
-    let enemies =
-        state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).status != Status::Routing);
-    enemies.map(|enemy| (longroll_table::distance(rect, &state.unit(enemy).rect), enemy)).min()
+    let mut best: Option<(Length, UnitId)> = None;
+    for enemy in state.troops(state.side(id).enemy()) {
+        let there = &state.unit(enemy).rect;
+        if state.unit(enemy).status == Status::Routing {
+            continue;
+        }
+        // no nearer than its middle less both half diagonals
+        let least = rect.centre().distance_to(there.centre()) - girth(rect) - girth(there);
+        if best.is_none_or(|(away, _)| least <= away) {
+            let found = (longroll_table::distance(rect, there), enemy);
+            best = Some(best.map_or(found, |known| known.min(found)));
+        }
+    }
+    best
+}
+
+/// Not less than half the diagonal of a base.
+fn girth(rect: &Rect) -> Length {
+    (rect.size().front + rect.size().depth).half()
 }
 
 fn whole(length: Length) -> i64 {

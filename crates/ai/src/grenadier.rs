@@ -2,32 +2,26 @@
 //! down, close to effective range, charge what is shaken.
 
 use crate::Appraisal;
+use crate::grenadier_odds::{best_charge, charge_promise, fire_promise};
 use crate::grenadier_ways::{best_ride, best_way, general_standing, paths, standing};
 use longroll_kit::{Actor, Offer, Ruleset, Side, UnitId};
 use longroll_rules_grenadier::charge::charge_range;
 use longroll_rules_grenadier::command_step::may_change;
 use longroll_rules_grenadier::course::advance;
 use longroll_rules_grenadier::end_step::objective_points;
-use longroll_rules_grenadier::fire::{fire_mods, halved, is_long, take_hits};
-use longroll_rules_grenadier::fire_step::{fire_facts, gun_facts, has_target, skirmish_facts};
-use longroll_rules_grenadier::gunnery::{gun_mods, salvos};
-use longroll_rules_grenadier::kinds::{Cover, Form, Kind, Order, Weapon};
-use longroll_rules_grenadier::melee::{Arrival, melee_mods};
-use longroll_rules_grenadier::melee_step::melee_facts;
-use longroll_rules_grenadier::morale::{Arm, Reason, morale_mods};
-use longroll_rules_grenadier::morale_step::{Against, facts};
+use longroll_rules_grenadier::fire_step::has_target;
+use longroll_rules_grenadier::kinds::{Cover, Form, Kind, Order};
+use longroll_rules_grenadier::morale::Arm;
 use longroll_rules_grenadier::movement::{duty_to_advance, duty_to_fire, may_act, may_march};
-use longroll_rules_grenadier::offers::charge_targets;
 use longroll_rules_grenadier::pace::Gait;
-use longroll_rules_grenadier::sight::{FIRE_ARC, can_see, gap, is_on_flank};
-use longroll_rules_grenadier::skirmish::skirmish_dice;
+use longroll_rules_grenadier::sight::{FIRE_ARC, can_see};
 use longroll_rules_grenadier::state::{Debt, How, State, Status, Step};
 use longroll_rules_grenadier::tests_of_command::By;
-use longroll_rules_grenadier::{Act, Command, Grenadier, fire, gunnery, tables};
+use longroll_rules_grenadier::{Act, Command, Grenadier, tables};
 use longroll_table::{Heading, Length, Rect, in_arc, inches};
 
 /// Worth of one figure; everything else is measured against it.
-const FIGURE: i64 = 100;
+pub(crate) const FIGURE: i64 = 100;
 const CREW: i64 = 220;
 pub(crate) const DP: i64 = -130;
 pub(crate) const INCH: i64 = 12;
@@ -87,7 +81,9 @@ impl Appraisal for Grenadier {
                 if covered || state.unit(*unit).dp > 1 { -40 } else { 40 }
             }
             Command::Stand { .. } => 0,
-            Command::Evade { mount, facing, .. } => 40 - i64::from(*mount) * 10 - i64::from(facing.is_some()) * 5,
+            Command::Evade { mount, facing, .. } => {
+                40 - i64::from(*mount) * 10 - i64::from(facing.is_some()) * 5
+            }
             // the next round: +2 for following up, -1 for having been pushed, and the DPs of both
             Command::FollowUp { unit } => {
                 let Some(Debt::FollowUp { enemy, .. }) = state.owed.top() else { return None };
@@ -106,10 +102,14 @@ impl Appraisal for Grenadier {
                 let there = Rect::new(walk.to, state.unit(*unit).rect.size());
                 let here = &state.unit(*unit).rect;
                 if *how == How::Ride {
-                    return Some(general_standing(state, side, *unit, &there) - general_standing(state, side, *unit, here));
+                    return Some(
+                        general_standing(state, side, *unit, &there)
+                            - general_standing(state, side, *unit, here),
+                    );
                 }
                 let low = i64::from(thrown.low(walk.rough)) - i64::from(thrown.low(false));
-                standing(state, *unit, &there) - standing(state, *unit, here) + low * DP / 2
+                standing(state, *unit, &there) - standing(state, *unit, here)
+                    + low * DP / 2
                     + if walk.passed.is_empty() { 0 } else { 2 * DP }
             }
             _ => return None,
@@ -136,9 +136,7 @@ impl Appraisal for Grenadier {
             Step::Movement => {
                 let mut queue: Vec<(bool, Option<Length>, UnitId)> = units()
                     .filter(|id| may_have_business(state, side, *id))
-                    .map(|id| {
-                        (state.kind(id) == Kind::General, nearest(state, id).map(|(away, _)| away), id)
-                    })
+                    .map(|id| (state.kind(id) == Kind::General, nearest(state, id).map(|(away, _)| away), id))
                     .collect();
                 queue.sort_unstable();
                 let busy = |id: &UnitId| has_business(state, side, *id) && has_order(state, side, *id);
@@ -157,7 +155,12 @@ impl Appraisal for Grenadier {
                     Step::Fire => duty_to_fire(state, side),
                     _ => None,
                 };
-                bound.into_iter().chain(units().filter(|id| has_order(state, side, *id))).take(1).map(Actor::Unit).collect()
+                bound
+                    .into_iter()
+                    .chain(units().filter(|id| has_order(state, side, *id)))
+                    .take(1)
+                    .map(Actor::Unit)
+                    .collect()
             }
         }
     }
@@ -229,7 +232,8 @@ fn posture(state: &State, side: Side) -> i64 {
             worth -= 200;
         }
     }
-    worth + state.generals(side).map(|id| general_standing(state, side, id, &state.unit(id).rect)).sum::<i64>()
+    worth
+        + state.generals(side).map(|id| general_standing(state, side, id, &state.unit(id).rect)).sum::<i64>()
 }
 
 /// The distance at which a unit does its work.
@@ -264,7 +268,8 @@ fn is_outmatched(state: &State, id: UnitId) -> bool {
 /// Canister, effective and long range of a battery's first guns.
 fn gun_reach(state: &State, id: UnitId) -> [i64; 3] {
     let group = state.unit(id).guns.iter().find(|group| group.models > 0);
-    let mut limits = group.map_or_else(Vec::new, |group| tables::band_limits(tables::gun(group.gun).band)).into_iter();
+    let mut limits =
+        group.map_or_else(Vec::new, |group| tables::band_limits(tables::gun(group.gun).band)).into_iter();
     let mut next = |usual| limits.next().map_or(usual, |(_, limit)| i64::from(limit));
     [next(6), next(8), next(16)]
 }
@@ -290,7 +295,8 @@ fn march_promise(state: &State, side: Side, id: UnitId, gait: Gait) -> i64 {
     // one DP for one die in six, or in three; close to the enemy there is no time to shed it
     let near = nearest(state, id).is_some_and(|(away, _)| away.within(inches(16)));
     let disruption = i64::from(dice) * low * DP / if near { 6 } else { 12 };
-    let spends_fire = (gait == Gait::Full || state.unit(id).today.halves > 0) && unit_would_fire(state, side, id);
+    let spends_fire =
+        (gait == Gait::Full || state.unit(id).today.halves > 0) && unit_would_fire(state, side, id);
     let rest = if is_tired(state, id) { 260 } else { 0 };
     gain * 2 + disruption - if spends_fire { 250 } else { 0 } - rest
 }
@@ -395,11 +401,7 @@ fn may_have_business(state: &State, side: Side, id: UnitId) -> bool {
     if is_tired(state, id) && !guns && !unfaced() {
         return false;
     }
-    unit.prone
-        || guns
-        || unit.form == Form::Column
-        || wanted_inches(state, id) > 0
-        || unfaced()
+    unit.prone || guns || unit.form == Form::Column || wanted_inches(state, id) > 0 || unfaced()
 }
 
 /// Has it anything that is worth doing?
@@ -414,72 +416,11 @@ fn has_business(state: &State, side: Side, id: UnitId) -> bool {
     };
     marches.iter().any(goes)
         || Grenadier::offers(state, side, Actor::Unit(id)).iter().any(|offer| match offer {
-            Offer::Do(Command::Act { act, facing, .. }) => act_promise(state, side, id, *act, *facing) > WORTH_IT,
+            Offer::Do(Command::Act { act, facing, .. }) => {
+                act_promise(state, side, id, *act, *facing) > WORTH_IT
+            }
             _ => false,
         })
-}
-
-/// Hits by two dice in thirty-sixths of what they are worth on this target.
-fn by_two_dice(dp: u8, figures: u32, hits: impl Fn(i32, bool) -> u32) -> i64 {
-    let mut sum = 0;
-    for a in 1..=6 {
-        for b in 1..=6 {
-            sum += hits_worth(dp, figures, hits(a + b, a == 6 && b == 6));
-        }
-    }
-    sum / 36
-}
-
-/// A DP, a figure, and the test that a lost figure brings.
-fn hits_worth(dp: u8, figures: u32, hits: u32) -> i64 {
-    let (marks, lost) = take_hits(dp, figures, hits);
-    i64::from(marks) * -DP + i64::from(lost) * FIGURE + if lost > 0 { 120 } else { 0 }
-}
-
-/// What a firing promises by the tables.
-fn fire_promise(state: &State, id: UnitId, target: UnitId, weapon: Option<Weapon>, pour: bool) -> i64 {
-    let there = state.unit(target);
-    let worth = volley_promise(state, id, target, weapon, pour);
-    // who runs already is beaten
-    if there.status.is_broken() { worth / 3 } else { worth }
-}
-
-fn volley_promise(state: &State, id: UnitId, target: UnitId, weapon: Option<Weapon>, pour: bool) -> i64 {
-    let there = state.unit(target);
-    let (dp, figures) = (there.dp, u32::from(there.figures));
-    if state.kind(target) == Kind::General {
-        return 150;
-    }
-    if state.kind(id) == Kind::Sniper {
-        return hits_worth(dp, figures, 1) / 3;
-    }
-    if state.kind(id).is_artillery() && state.kind(id) != Kind::Gatling {
-        let known = gun_facts(state, id, target);
-        let of = |salvo: &gunnery::Salvo| {
-            let mods = gun_mods(&known, salvo).total;
-            let models = salvo.guns.iter().map(|group| group.models).sum();
-            let times = u32::from(salvo.class == tables::RangeClass::Long) + u32::from(known.low_ammunition);
-            by_two_dice(dp, figures, |total, sixes| {
-                halved(gunnery::table_hits(models, total + mods), times) + 2 * u32::from(sixes)
-            })
-        };
-        return 10 + salvos(&known).iter().map(of).sum::<i64>();
-    }
-    let used = weapon.or(state.piece(id).weapon).unwrap_or_default();
-    if state.unit(id).form == Form::Skirmish {
-        let known = skirmish_facts(state, id, target, used, pour);
-        let (dice, _) = skirmish_dice(&known);
-        return 10 + i64::from(dice) * -DP / 6 - if pour { 40 } else { 0 };
-    }
-    let known = fire_facts(state, id, target, used, pour);
-    let mods = fire_mods(&known).total;
-    let times = u32::from(is_long(used, known.range) == Some(true)) + u32::from(known.low_ammunition);
-    let count = known.figures * tables::weapon(used).figures_multiplier;
-    let one = by_two_dice(dp, figures, |total, sixes| {
-        halved(fire::table_hits(count, total + mods, &state.options), times) + 2 * u32::from(sixes)
-    });
-    // poured on: half as much again or nearly twice, at the risk of running low
-    10 + if pour { one * 3 / 2 - 90 } else { one }
 }
 
 /// GRE orders in a captain's hands: Engage is for every day, Assault for a shaken enemy in reach; nobody stays on Hold for
@@ -528,42 +469,6 @@ fn has_order_to_give(state: &State, side: Side, id: UnitId) -> bool {
     })
 }
 
-fn best_charge(state: &State, side: Side, id: UnitId) -> i64 {
-    charge_targets(state, side, id)
-        .map(|target| charge_promise(state, id, target, false))
-        .max()
-        .unwrap_or(i64::MIN)
-}
-
-/// Chances of 2D6 reaching a number, in thirty-sixths.
-fn chance(needs: i32) -> i64 {
-    (2..=12).filter(|total| *total >= needs).map(|total: i32| 6 - i64::from((total - 7).abs())).sum()
-}
-
-/// What a charge promises by its two tests and the factors of the melee.
-fn charge_promise(state: &State, id: UnitId, target: UnitId, yell: bool) -> i64 {
-    let flank = is_on_flank(state, id, target);
-    let mut own = facts(state, id, Reason::ToCharge, Against { enemy: Some(target), flank });
-    own.yell = yell;
-    let theirs = facts(state, target, Reason::BeingCharged, Against { enemy: Some(id), flank });
-    let goes = chance(6 - morale_mods(&own).total);
-    let breaks = 36 - chance(3 - morale_mods(&theirs).total);
-    let mut melee = melee_facts(state, &[id], &[target], [id, target]);
-    melee.a.arrival = Arrival::Charged;
-    melee.a.charged_inches = inches(6);
-    melee.b.flanked |= flank;
-    let edge = melee_mods(&melee.a, &melee.b, false, &state.options).total
-        - melee_mods(&melee.b, &melee.a, false, &state.options).total;
-    // half the way is approach: from farther off the closing may fall short
-    let reach = whole(charge_range(state, id));
-    let far = whole(gap(state, id, target));
-    let arrives = if far * 3 <= reach * 2 { 36 } else { 20 };
-    let fight = (i64::from(edge) * 170 - 150).clamp(-1500, 1500);
-    let win = (breaks * 800 + (36 - breaks) * fight * arrives / 36) / 36;
-    let failed = if yell { -1500 } else { -500 };
-    (goes * win + (36 - goes) * failed) / 36 - 120
-}
-
 fn nearest(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
     nearest_to(state, id, &state.unit(id).rect)
 }
@@ -591,6 +496,6 @@ fn girth(rect: &Rect) -> Length {
     (rect.size().front + rect.size().depth).half()
 }
 
-fn whole(length: Length) -> i64 {
+pub(crate) fn whole(length: Length) -> i64 {
     length.micrometres() / inches(1).micrometres()
 }

@@ -25,6 +25,12 @@ pub(crate) fn standing(state: &State, id: UnitId, rect: &Rect) -> i64 {
         let off = way.map_or(0, |way| rect.facing().difference(way).abs());
         worth -= if away.within(inches(20)) { 250 } else { i64::from(off) / 128 };
     }
+    // trees and high ground, once the enemy is near
+    if away.within(inches(18)) && !state.kind(id).is_artillery() {
+        let wood = !state.is_mounted(id) && state.ground.in_wood(&state.field, rect.front_middle());
+        let high = state.field.level_at(rect.centre()) > state.field.level_at(there.centre());
+        worth += if wood { 70 } else { 0 } + if high { 50 } else { 0 };
+    }
     // limbered guns do not go under the muzzles
     if state.kind(id).is_artillery() && away.within(inches(9)) {
         worth -= 200;
@@ -99,7 +105,9 @@ fn need(state: &State, id: UnitId, general: UnitId) -> i64 {
     }
     let alone = if state.piece(id).grade.is_steady() { 45 } else { 90 };
     let close = nearest_to(state, id, &unit.rect).is_some_and(|(away, _)| away.within(inches(16)));
-    10 + i64::from(unit.dp) * alone + if close { 40 } else { 0 } + if unit.status == Status::Halted { 20 } else { 0 }
+    10 + i64::from(unit.dp) * alone
+        + if close { 40 } else { 0 }
+        + if unit.status == Status::Halted { 20 } else { 0 }
 }
 
 /// The best that a ride of this length could do for a general.
@@ -110,7 +118,10 @@ pub(crate) fn best_ride(state: &State, side: Side, general: UnitId, reach: Lengt
         let legs = [Leg::Go { bearing: *bearing, distance: *distance }];
         walk(state, general, &legs, reach, How::Ride).is_ok()
     });
-    rides.map(|(_, _, rect)| general_standing(state, side, general, &rect)).max().map_or(0, |best| best - here)
+    rides
+        .map(|(_, _, rect)| general_standing(state, side, general, &rect))
+        .max()
+        .map_or(0, |best| best - here)
 }
 
 /// Rides to the rear of those who need him most, as far as he gets: bearing, distance and where he then is.
@@ -144,7 +155,10 @@ pub(crate) fn paths(state: &State, side: Side, id: UnitId, reach: Length, how: H
     let go = |legs: Vec<Leg>| Command::Move { unit: id, legs };
     if how == How::Ride {
         let ends = ride_ends(state, side, id, reach);
-        return ends.into_iter().map(|(bearing, distance, _)| go(vec![Leg::Go { bearing, distance }])).collect();
+        return ends
+            .into_iter()
+            .map(|(bearing, distance, _)| go(vec![Leg::Go { bearing, distance }]))
+            .collect();
     }
     ways(state, side, id, reach).into_iter().map(go).collect()
 }

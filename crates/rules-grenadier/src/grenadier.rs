@@ -1,6 +1,7 @@
 //! The ruleset as generic code sees it, and the door through which every command comes.
 
 use crate::acts::{detach, may_detach, may_do, may_recall, perform, throw_recall};
+use crate::aftermath::{follow_up, stand_off};
 use crate::charge::{declare, evade, may_charge_at, may_yell};
 use crate::choices::take;
 use crate::command::{self, Command};
@@ -12,7 +13,6 @@ use crate::fire_step::{may_fire_at, may_pour, shoot, weapons};
 use crate::flight::{can_face, face, flee_on};
 use crate::ground::Ground;
 use crate::kinds::Kind;
-use crate::aftermath::{follow_up, stand_off};
 use crate::morale_step::{other_test, test_brigade};
 use crate::movement::{
     declare_march, duty_to_advance, duty_to_fire, finish_march, manhandle, may_manhandle, may_march,
@@ -24,7 +24,9 @@ use crate::state::{Debt, Due, How, Muster, State, Step};
 use crate::turn::{awaited, awaiting, end_part, go_on, owner_of};
 use crate::walk::walk;
 use crate::why::Why;
-use crate::{aftermath, brigade_panel, c, case, explain, muster, offers, panel, procedures, sight, tell, view};
+use crate::{
+    aftermath, brigade_panel, c, case, explain, muster, offers, panel, procedures, sight, tell, view,
+};
 use longroll_dice::Dice;
 use longroll_kit::{
     Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Formation, Leg, Offer, Order as PanelOrder,

@@ -134,8 +134,7 @@ pub fn must_test(draft: &mut GrenadierDraft, unit: UnitId, clause: Clause) {
 pub fn generals_near(state: &State, unit: UnitId) -> SmallVec<[UnitId; 2]> {
     let rect = state.unit(unit).rect;
     let all = state.generals(state.first).chain(state.generals(state.first.enemy()));
-    all.filter(|general| within(&rect, &state.unit(*general).rect, inches(3)))
-        .collect()
+    all.filter(|general| within(&rect, &state.unit(*general).rect, inches(3))).collect()
 }
 
 /// GRE-LEADER-01: a throw on the risk table and what comes of it.

@@ -344,7 +344,9 @@ fn settle(draft: &mut GrenadierDraft, debt: &Debt, dice: &mut dyn Dice) -> Resul
             }
         }
         Debt::Aftermath(after) => return crate::aftermath::settle(draft, after, dice),
-        Debt::StandOrRetire { unit } | Debt::Occupy { unit, .. } | Debt::Facing { unit } if !draft.is_on_table(*unit) => {
+        Debt::StandOrRetire { unit } | Debt::Occupy { unit, .. } | Debt::Facing { unit }
+            if !draft.is_on_table(*unit) =>
+        {
             draft.emit(Event::Paid);
         }
         Debt::March { unit, .. } if !draft.is_on_table(*unit) => draft.emit(Event::Paid),

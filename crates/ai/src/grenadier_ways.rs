@@ -73,12 +73,12 @@ pub(crate) fn general_standing(state: &State, side: Side, general: UnitId, rect:
     worth += (if led.is_some() && !cinc { 40 } else { 10 }) * i64::from(near.min(8)) + with;
     if cinc {
         // GRE-CMD-06: farther than 24 in his orders arrive badly
-        let own = (0..state.brigades.len() as u16)
-            .filter(|brigade| state.muster.brigades[usize::from(*brigade)].side == side);
-        let heard = own
-            .filter_map(|brigade| state.brigadier(brigade).filter(|other| *other != general))
-            .filter(|other| within(rect, &state.unit(*other).rect, inches(24)));
-        worth += heard.count() as i64 * 60;
+        let away: Vec<Length> = fighting_brigadiers(state, side, general)
+            .map(|other| distance(rect, &state.unit(other).rect))
+            .collect();
+        let heard = away.iter().filter(|away| away.within(inches(24))).count() as i64;
+        let lost = away.iter().min().filter(|_| heard == 0).map_or(0, |away| in_inches(*away, 4));
+        worth += heard * 60 - lost;
     }
     // out of every radius he is on his way back: the nearer to his men the better
     if near == 0 {
@@ -91,6 +91,16 @@ pub(crate) fn general_standing(state: &State, side: Side, general: UnitId, rect:
         worth -= 400;
     }
     worth
+}
+
+/// Brigadiers with foot or horse, who are the ones to be told something in the battle.
+fn fighting_brigadiers(state: &State, side: Side, cinc: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+    (0..state.brigades.len() as u16)
+        .filter(move |brigade| {
+            state.muster.brigades[usize::from(*brigade)].side == side
+                && state.brigade_units(*brigade).any(|id| !state.kind(id).is_artillery())
+        })
+        .filter_map(move |brigade| state.brigadier(brigade).filter(|other| *other != cinc))
 }
 
 /// How much a unit needs this general: to rally, to shed DPs that it cannot shed alone, to charge or stand. One is enough
@@ -140,7 +150,8 @@ fn ride_ends(state: &State, side: Side, general: UnitId, reach: Length) -> Vec<(
         .collect();
     friends.sort_unstable();
     let mut list = Vec::new();
-    for (_, friend) in friends.into_iter().take(6) {
+    let told = fighting_brigadiers(state, side, general).filter(|_| cinc);
+    for friend in friends.into_iter().take(6).map(|(_, id)| id).chain(told) {
         let there = state.unit(friend).rect;
         let behind = there.centre().ahead(there.facing().opposite(), there.size().depth.half());
         let Some(bearing) = Heading::of(behind - unit.pose.at) else { continue };

@@ -249,20 +249,24 @@ pub(crate) fn working_range(state: &State, id: UnitId) -> i64 {
     }
 }
 
-/// Half as many again of the enemy about it than friends.
+/// Half as many again of the enemy about it than friends; the weaker army wants to be the stronger where it closes.
 fn is_outmatched(state: &State, id: UnitId) -> bool {
     let here = state.unit(id).pose.at;
     let (mut own, mut theirs) = (0, 0);
+    let mut armies = [0, 0];
     for other in state.all_troops().filter(|other| !state.unit(*other).status.is_broken()) {
         let unit = state.unit(other);
         let figures = u32::from(unit.figures) * if state.kind(other).is_artillery() { 2 } else { 1 };
-        if state.side(other) == state.side(id) {
+        let friend = state.side(other) == state.side(id);
+        armies[usize::from(friend)] += figures;
+        if friend {
             own += if here.distance_to(unit.pose.at).within(inches(14)) { figures } else { 0 };
         } else {
             theirs += if here.distance_to(unit.pose.at).within(inches(18)) { figures } else { 0 };
         }
     }
-    theirs * 2 > own * 3
+    let [enemies, friends] = armies;
+    if enemies * 4 > friends * 5 { theirs * 10 > own * 9 } else { theirs * 2 > own * 3 }
 }
 
 /// Canister, effective and long range of a battery's first guns.

@@ -438,10 +438,6 @@ fn wanted_order(state: &State, brigade: u16) -> Option<Order> {
     let dp: i64 = units.iter().map(|id| i64::from(state.unit(*id).dp)).sum();
     let tired = dp * 2 > units.len() as i64 * 3;
     let foot: Vec<UnitId> = units.iter().copied().filter(|id| state.arm(*id) != Arm::Guns).collect();
-    let shaken_near = foot.iter().any(|id| {
-        nearest(state, *id)
-            .is_some_and(|(away, enemy)| away.within(charge_range(state, *id)) && state.unit(enemy).dp > 1)
-    });
     let in_reach = foot.iter().any(|id| {
         nearest(state, *id).is_some_and(|(away, _)| away.within(charge_range(state, *id) + inches(4)))
     });
@@ -449,9 +445,10 @@ fn wanted_order(state: &State, brigade: u16) -> Option<Order> {
     let steady = units.iter().all(|id| !state.unit(*id).status.is_broken());
     let wanted = match present {
         Order::Hold if state.brigades[usize::from(brigade)].broken && steady => Order::Engage,
-        Order::Assault if tired || !in_reach => Order::Engage,
+        // GRE-BRIG-05: while it wavers the +2 is worth more than rest
+        Order::Assault if (tired && steady) || !in_reach => Order::Engage,
         Order::Assault => Order::Assault,
-        _ if shaken_near && !tired && dp <= units.len() as i64 => Order::Assault,
+        _ if in_reach && !tired && dp <= units.len() as i64 => Order::Assault,
         Order::Hold | Order::Retire if tired => present,
         _ => Order::Engage,
     };

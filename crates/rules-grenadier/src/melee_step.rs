@@ -163,7 +163,7 @@ pub fn fight(
     Ok(())
 }
 
-/// GRE-MELEE-26: figures come off the leading unit first.
+/// GRE-MELEE-26: figures come off the leading unit first; then off the others, the largest first (ruling GRE-R15).
 fn fall(
     draft: &mut GrenadierDraft,
     units: &[UnitId],
@@ -172,7 +172,9 @@ fn fall(
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
     let mut left = lost;
-    for id in std::iter::once(leader).chain(units.iter().copied().filter(|id| *id != leader)) {
+    let mut others: Units = units.iter().copied().filter(|id| *id != leader).collect();
+    others.sort_unstable_by_key(|id| (std::cmp::Reverse(draft.unit(*id).figures), *id));
+    for id in std::iter::once(leader).chain(others) {
         if left == 0 || !draft.is_on_table(id) {
             continue;
         }

@@ -2,30 +2,29 @@
 //! down, close to effective range, charge what is shaken.
 
 use crate::Appraisal;
-use longroll_kit::{Actor, Leg, Offer, Ruleset, Side, UnitId};
+use crate::grenadier_odds::{best_charge, charge_promise, fire_promise};
+use crate::grenadier_ways::{best_ride, best_way, general_standing, paths, standing};
+use longroll_kit::{Actor, Offer, Ruleset, Side, UnitId};
 use longroll_rules_grenadier::charge::charge_range;
 use longroll_rules_grenadier::command_step::may_change;
 use longroll_rules_grenadier::course::advance;
 use longroll_rules_grenadier::end_step::objective_points;
-use longroll_rules_grenadier::kinds::{Form, Kind, Order};
-use longroll_rules_grenadier::melee::{Arrival, melee_mods};
-use longroll_rules_grenadier::melee_step::melee_facts;
-use longroll_rules_grenadier::morale::{Arm, Reason, morale_mods};
-use longroll_rules_grenadier::morale_step::{Against, facts};
-use longroll_rules_grenadier::movement::{may_act, may_march};
-use longroll_rules_grenadier::offers::charge_targets;
+use longroll_rules_grenadier::fire_step::has_target;
+use longroll_rules_grenadier::kinds::{Cover, Form, Kind, Order};
+use longroll_rules_grenadier::morale::Arm;
+use longroll_rules_grenadier::movement::{duty_to_advance, duty_to_fire, may_act, may_march};
 use longroll_rules_grenadier::pace::Gait;
-use longroll_rules_grenadier::sight::{FIRE_ARC, can_see, gap, is_on_flank};
+use longroll_rules_grenadier::sight::{FIRE_ARC, can_see};
 use longroll_rules_grenadier::state::{Debt, How, State, Status, Step};
 use longroll_rules_grenadier::tests_of_command::By;
 use longroll_rules_grenadier::{Act, Command, Grenadier, tables};
-use longroll_table::{Heading, Length, Point, distance, in_arc, inches, within};
+use longroll_table::{Heading, Length, Rect, in_arc, inches};
 
 /// Worth of one figure; everything else is measured against it.
-const FIGURE: i64 = 100;
+pub(crate) const FIGURE: i64 = 100;
 const CREW: i64 = 220;
-const DP: i64 = -130;
-const INCH: i64 = 12;
+pub(crate) const DP: i64 = -130;
+pub(crate) const INCH: i64 = 12;
 const OBJECTIVE: i64 = 500;
 const GET_ON_WITH_IT: i64 = 100_000;
 
@@ -48,33 +47,73 @@ impl Appraisal for Grenadier {
         }
     }
 
-    /// What dice, charges and formations lead to later.
-    fn promise(before: &State, _: &State, _: Side, command: &Command) -> i64 {
+    fn promise(_: &State, _: &State, _: Side, command: &Command) -> i64 {
         match command {
             Command::Ready => GET_ON_WITH_IT,
-            Command::ChangeOrder { brigade, order, by } => {
-                let fits = wanted_order(before, *brigade) == Some(*order);
-                let nerve = if *by == By::Brigadier { -60 } else { 0 };
-                if fits { 400 + nerve } else { -2000 }
-            }
-            Command::Charge { unit, target, yell } => charge_promise(before, *unit, *target, *yell),
-            Command::March { unit, gait } => march_promise(before, *unit, *gait),
-            Command::TacticalMarch { unit } => wanted_inches(before, *unit).min(18) * INCH,
-            Command::Act { unit, act, .. } => act_promise(before, *unit, *act),
-            Command::StepBack { .. } | Command::Detach { .. } | Command::Recall { .. } => -400,
-            Command::Ride { .. } => 10,
-            Command::Evade { .. } => 20,
-            Command::Fire { pour, .. } => {
-                if *pour {
-                    -20
-                } else {
-                    30
-                }
-            }
-            Command::FollowUp { .. } => 40,
             Command::GoFirst => 5,
             _ => 0,
         }
+    }
+
+    /// Most commands set off dice without end; what they are worth can be told from the sheet.
+    fn estimate(state: &State, side: Side, command: &Command) -> Option<i64> {
+        Some(match command {
+            Command::Ready => GET_ON_WITH_IT,
+            Command::FirstOrder { .. } | Command::Next { .. } | Command::TestBrigade { .. } => 0,
+            Command::ChangeOrder { brigade, order, by } => {
+                let fits = wanted_order(state, *brigade) == Some(*order);
+                let nerve = if *by == By::Brigadier { -60 } else { 0 };
+                if fits { 400 + nerve } else { -2000 }
+            }
+            Command::Charge { unit, target, yell } => charge_promise(state, *unit, *target, *yell),
+            Command::March { unit, gait } => march_promise(state, side, *unit, *gait),
+            Command::TacticalMarch { unit } => wanted_inches(state, *unit).min(18) * INCH,
+            Command::Act { unit, act, facing } => act_promise(state, side, *unit, *act, *facing),
+            Command::StepBack { .. } | Command::Detach { .. } | Command::Recall { .. } => -600,
+            Command::Ride { unit } => best_ride(state, side, *unit, inches(14)),
+            Command::Fire { unit, target, weapon, pour } => {
+                fire_promise(state, *unit, *target, *weapon, *pour)
+            }
+            // the charger comes on with +3; to meet him gives +2, a wall +1
+            Command::Countercharge { unit } => {
+                let by = state.chargers_of(*unit).next();
+                let covered = state.ground.cover(state, *unit, by) != Cover::None;
+                if covered || state.unit(*unit).dp > 1 { -40 } else { 40 }
+            }
+            Command::Stand { .. } => 0,
+            Command::Evade { mount, facing, .. } => {
+                40 - i64::from(*mount) * 10 - i64::from(facing.is_some()) * 5
+            }
+            // the next round: +2 for following up, -1 for having been pushed, and the DPs of both
+            Command::FollowUp { unit } => {
+                let Some(Debt::FollowUp { enemy, .. }) = state.owed.top() else { return None };
+                40 + 25 * i64::from(state.unit(*enemy).dp) - 45 * i64::from(state.unit(*unit).dp)
+            }
+            Command::Retire { .. } => -10,
+            Command::Occupy { .. } => 50,
+            Command::Face { unit, facing } => {
+                let rect = state.unit(*unit).rect;
+                let turned = Rect::new(longroll_table::Pose { facing: *facing, ..rect.pose() }, rect.size());
+                standing(state, *unit, &turned) - standing(state, *unit, &rect)
+            }
+            Command::Move { unit, legs } => {
+                let Some(Debt::March { reach, how, thrown, .. }) = state.owed.top() else { return None };
+                let walk = longroll_rules_grenadier::walk::walk(state, *unit, legs, *reach, *how).ok()?;
+                let there = Rect::new(walk.to, state.unit(*unit).rect.size());
+                let here = &state.unit(*unit).rect;
+                if *how == How::Ride {
+                    return Some(
+                        general_standing(state, side, *unit, &there)
+                            - general_standing(state, side, *unit, here),
+                    );
+                }
+                let low = i64::from(thrown.low(walk.rough)) - i64::from(thrown.low(false));
+                standing(state, *unit, &there) - standing(state, *unit, here)
+                    + low * DP / 2
+                    + if walk.passed.is_empty() { 0 } else { 2 * DP }
+            }
+            _ => return None,
+        })
     }
 
     fn first_to_act(state: &State, side: Side, actors: &[Actor]) -> Vec<Actor> {
@@ -95,9 +134,13 @@ impl Appraisal for Grenadier {
                 .max()
                 .map(|(_, id)| id),
             Step::Movement => {
-                units().filter(|id| has_business(state, side, *id) && has_order(state, side, *id)).min_by_key(
-                    |id| (state.kind(*id) == Kind::General, nearest(state, *id).map(|(away, _)| away)),
-                )
+                let mut queue: Vec<(bool, Option<Length>, UnitId)> = units()
+                    .filter(|id| may_have_business(state, side, *id))
+                    .map(|id| (state.kind(id) == Kind::General, nearest(state, id).map(|(away, _)| away), id))
+                    .collect();
+                queue.sort_unstable();
+                let busy = |id: &UnitId| has_business(state, side, *id) && has_order(state, side, *id);
+                queue.into_iter().map(|(_, _, id)| id).find(busy)
             }
             Step::Fire => units().min_by_key(|id| (!state.kind(*id).is_artillery(), *id)),
             _ => return actors.to_vec(),
@@ -106,7 +149,19 @@ impl Appraisal for Grenadier {
             Some(id) => vec![Actor::Unit(id)],
             // nobody has anything worth doing: end the step, unless a duty forbids it
             None if actors.contains(&Actor::Side) => vec![Actor::Side],
-            None => units().filter(|id| has_order(state, side, *id)).take(1).map(Actor::Unit).collect(),
+            None => {
+                let bound = match state.step {
+                    Step::Movement => duty_to_advance(state, side),
+                    Step::Fire => duty_to_fire(state, side),
+                    _ => None,
+                };
+                bound
+                    .into_iter()
+                    .chain(units().filter(|id| has_order(state, side, *id)))
+                    .take(1)
+                    .map(Actor::Unit)
+                    .collect()
+            }
         }
     }
 }
@@ -171,57 +226,56 @@ fn posture(state: &State, side: Side) -> i64 {
         if unit.status.is_broken() {
             continue;
         }
-        worth -= wanted_inches(state, id).max(0) * INCH;
-        let Some((away, enemy)) = nearest(state, id) else { continue };
-        let near = away.within(inches(20));
-        let faced = !state.has_facing(id) || in_arc(&unit.rect, FIRE_ARC, &state.unit(enemy).rect);
-        if near && !faced {
-            worth -= 250;
-        }
-        if near && (unit.form == Form::Column || unit.form.is_limbered()) {
+        worth += standing(state, id, &unit.rect);
+        let idle = unit.form == Form::Column || unit.form.is_limbered();
+        if idle && nearest(state, id).is_some_and(|(away, _)| away.within(inches(20))) {
             worth -= 200;
-        }
-        worth -= objective_distance(state, id) * INCH / 4;
-    }
-    for general in state.generals(side) {
-        let here = &state.unit(general).rect;
-        let near = state.troops(side).filter(|id| within(here, &state.unit(*id).rect, inches(12))).count();
-        worth += near.min(5) as i64 * 20;
-        if state
-            .unit(general)
-            .attached
-            .is_some_and(|unit| state.unit(unit).dp > 0 || state.unit(unit).status.is_broken())
-        {
-            worth += 120;
-        }
-        let exposed = state.unit(general).attached.is_none()
-            && state.troops(side.enemy()).any(|enemy| within(here, &state.unit(enemy).rect, inches(6)));
-        if exposed {
-            worth -= 400;
         }
     }
     worth
-}
-
-fn objective_distance(state: &State, id: UnitId) -> i64 {
-    let here = state.unit(id).pose.at;
-    let open = state.muster.objectives.iter().zip(&state.held);
-    open.filter(|(_, held)| **held != Some(state.side(id)))
-        .map(|(objective, _)| whole(here.distance_to(objective.at)))
-        .min()
-        .unwrap_or(0)
+        + state.generals(side).map(|id| general_standing(state, side, id, &state.unit(id).rect)).sum::<i64>()
 }
 
 /// The distance at which a unit does its work.
-fn working_range(state: &State, id: UnitId) -> i64 {
+pub(crate) fn working_range(state: &State, id: UnitId) -> i64 {
     match state.arm(id) {
-        Arm::Guns => 16,
-        Arm::Horse => 12,
+        Arm::Guns => gun_reach(state, id)[1] - 2,
+        Arm::Horse => 10,
         Arm::Foot => match state.piece(id).weapon {
+            Some(weapon) if is_outmatched(state, id) => i64::from(tables::weapon(weapon).long_max) - 1,
             Some(weapon) => i64::from(tables::weapon(weapon).effective_max) - 1,
             None => 6,
         },
     }
+}
+
+/// Half as many again of the enemy about it than friends; the weaker army wants to be the stronger where it closes.
+fn is_outmatched(state: &State, id: UnitId) -> bool {
+    let here = state.unit(id).pose.at;
+    let (mut own, mut theirs) = (0, 0);
+    let mut armies = [0, 0];
+    for other in state.all_troops().filter(|other| !state.unit(*other).status.is_broken()) {
+        let unit = state.unit(other);
+        let figures = u32::from(unit.figures) * if state.kind(other).is_artillery() { 2 } else { 1 };
+        let friend = state.side(other) == state.side(id);
+        armies[usize::from(friend)] += figures;
+        if friend {
+            own += if here.distance_to(unit.pose.at).within(inches(14)) { figures } else { 0 };
+        } else {
+            theirs += if here.distance_to(unit.pose.at).within(inches(18)) { figures } else { 0 };
+        }
+    }
+    let [enemies, friends] = armies;
+    if enemies * 4 > friends * 5 { theirs * 10 > own * 9 } else { theirs * 2 > own * 3 }
+}
+
+/// Canister, effective and long range of a battery's first guns.
+fn gun_reach(state: &State, id: UnitId) -> [i64; 3] {
+    let group = state.unit(id).guns.iter().find(|group| group.models > 0);
+    let mut limits =
+        group.map_or_else(Vec::new, |group| tables::band_limits(tables::gun(group.gun).band)).into_iter();
+    let mut next = |usual| limits.next().map_or(usual, |(_, limit)| i64::from(limit));
+    [next(6), next(8), next(16)]
 }
 
 /// Inches by which it should come nearer; nought or less when it is where it should be.
@@ -229,81 +283,96 @@ fn wanted_inches(state: &State, id: UnitId) -> i64 {
     nearest(state, id).map_or(0, |(away, _)| whole(away) - working_range(state, id))
 }
 
-fn march_promise(state: &State, id: UnitId, gait: Gait) -> i64 {
+/// What a throw for a move promises: the best way that the average dice would open, less the DPs they bring and the fire
+/// that a whole move costs.
+fn march_promise(state: &State, side: Side, id: UnitId, gait: Gait) -> i64 {
     let mover = state.mover(id);
     let Some((dice, die, carry)) = longroll_rules_grenadier::pace::pace(mover, gait, &state.options) else {
         return -500;
     };
     let mean = i64::from(dice) * if die == longroll_dice::Die::D5 { 3 } else { 7 } / 2;
-    let far = whole(carry.distance(u32::try_from(mean).unwrap_or(0)));
+    let far = carry.distance(u32::try_from(mean).unwrap_or(0));
+    let how = if gait == Gait::Full { How::FullMove } else { How::HalfMove };
+    // a duty to close (GRE-ORDER-01) where no way is worth going is done by the fewest dice
+    let Some(gain) = best_way(state, side, id, far, how) else { return -300 - 50 * i64::from(dice) };
     let low = if mover.grade.is_steady() || state.kind(id).is_artillery() { 1 } else { 2 };
-    // one DP for one die in six, or in three
-    let disruption = i64::from(dice) * low * DP / 6;
-    let full = unit_would_fire(state, id) && gait == Gait::Full;
-    let unfaced = is_unfaced(state, id);
-    let turn = if unfaced && gait == Gait::Half { 150 } else { 0 };
-    // dice thrown before a wall of friends or closed ground are only disruption
-    let room = whole(room_ahead(state, id, far.max(1)));
-    let stuck = if room < 1 && !unfaced { 400 } else { 0 };
-    let gain = wanted_inches(state, id).clamp(-4, far.min(room.max(0)));
-    turn + gain * INCH * 2 + disruption / 2 - if full { 250 } else { 0 } - stuck
+    // one DP for one die in six, or in three; close to the enemy there is no time to shed it
+    let near = nearest(state, id).is_some_and(|(away, _)| away.within(inches(16)));
+    let disruption = i64::from(dice) * low * DP / if near { 6 } else { 12 };
+    let spends_fire =
+        (gait == Gait::Full || state.unit(id).today.halves > 0) && unit_would_fire(state, side, id);
+    let rest = if is_tired(state, id) { 260 } else { 0 };
+    gain * 2 + disruption - if spends_fire { 250 } else { 0 } - rest
 }
 
-/// How far it could go on, straight, drifting or after a wheel, up to so many inches.
-fn room_ahead(state: &State, id: UnitId, far: i64) -> Length {
-    let facing = state.unit(id).pose.facing;
-    let way = |off: i32| advance(state, id, facing.turned(off), inches(far.max(1)), &|_| false).distance;
-    [0, -4096, 4096, -8192, 8192].into_iter().map(way).max().unwrap_or(Length::ZERO)
+/// Better at rest, where it sheds its DPs.
+fn is_tired(state: &State, id: UnitId) -> bool {
+    let unit = state.unit(id);
+    let sheds = state.piece(id).grade.is_steady() || state.attached(id).next().is_some();
+    unit.dp >= if sheds { 2 } else { 3 } && state.order_of(id) != Order::Assault
 }
 
-fn unit_would_fire(state: &State, id: UnitId) -> bool {
-    nearest(state, id).is_some_and(|(away, enemy)| away.within(inches(12)) && can_see(state, id, enemy))
+fn unit_would_fire(state: &State, side: Side, id: UnitId) -> bool {
+    nearest(state, id).is_some_and(|(away, _)| away.within(inches(16))) && has_target(state, side, id)
 }
 
-fn act_promise(state: &State, id: UnitId, act: Act) -> i64 {
+fn act_promise(state: &State, side: Side, id: UnitId, act: Act, facing: Option<Heading>) -> i64 {
     let wanted = wanted_inches(state, id);
+    let unit = state.unit(id);
     match act {
-        Act::Form(Form::Line) if wanted <= 10 => 260,
-        Act::Form(Form::Column) if wanted > 24 => 60,
-        Act::Unlimber if wanted <= 1 || is_in_battery(state, id) => 300,
-        Act::Limber(Form::LimberedColumn) if wanted > 6 => 120,
-        Act::Reface if guns_look_away(state, id) => 200,
+        Act::Form(Form::Line) if wanted <= 10 && unit.form == Form::Column => 260,
+        Act::Unlimber => unlimber_promise(state, id, facing),
+        Act::Limber(form) => {
+            let worth = if has_target(state, side, id) || wanted <= 4 { -500 } else { 120 };
+            worth + looks(state, id, facing) - if form == Form::LimberedColumn { 0 } else { 20 }
+        }
+        Act::Reface if !has_target(state, side, id) => {
+            let [_, _, long] = gun_reach(state, id);
+            let seen = nearest(state, id)
+                .is_some_and(|(away, enemy)| away.within(inches(long)) && can_see(state, id, enemy));
+            let unfaced = nearest(state, id)
+                .is_some_and(|(_, enemy)| !in_arc(&unit.rect, FIRE_ARC, &state.unit(enemy).rect));
+            if seen && unfaced { 200 } else { -300 }
+        }
         Act::StandUp => 150,
-        Act::Mount if wanted > 8 => 40,
+        Act::Mount if wanted > 20 => 40,
         Act::AboutFace if is_behind(state, id) => 260,
-        Act::AboutFace | Act::TurnLeft | Act::TurnRight => -60,
         _ => -500,
     }
 }
 
-/// Guns with an enemy in range whom they cannot fire at as they stand.
-fn guns_look_away(state: &State, id: UnitId) -> bool {
-    nearest(state, id).is_some_and(|(away, enemy)| {
-        away.within(inches(30)) && !in_arc(&state.unit(id).rect, FIRE_ARC, &state.unit(enemy).rect)
-    })
+/// Guns go into battery where they see somebody at effective range, or cannot get nearer.
+fn unlimber_promise(state: &State, id: UnitId, facing: Option<Heading>) -> i64 {
+    let [_, effective, long] = gun_reach(state, id);
+    let Some((away, enemy)) = nearest(state, id) else { return -500 };
+    let stuck = !room_ahead(state, id, 3).at_least(inches(2));
+    let far = if away.within(inches(effective)) || (stuck && away.within(inches(long))) { 300 } else { -400 };
+    far + looks(state, id, facing) - if can_see(state, id, enemy) { 0 } else { 150 }
 }
 
-/// Limbered guns that should go no farther: no room ahead, and an enemy in range.
-fn is_in_battery(state: &State, id: UnitId) -> bool {
-    nearest(state, id).is_some_and(|(away, _)| away.within(inches(40)))
-        && !room_ahead(state, id, 2).at_least(inches(1))
+/// Does a battery that turns so look at the enemy?
+fn looks(state: &State, id: UnitId, facing: Option<Heading>) -> i64 {
+    let unit = state.unit(id);
+    let Some((_, enemy)) = nearest(state, id) else { return 0 };
+    let way = Heading::of(state.unit(enemy).pose.at - unit.pose.at).unwrap_or(unit.pose.facing);
+    let off = facing.unwrap_or(unit.pose.facing).difference(way).abs();
+    60 - i64::from(off) / 128
+}
+
+/// How far it could go on, straight or drifting, up to so many inches.
+fn room_ahead(state: &State, id: UnitId, far: i64) -> Length {
+    let facing = state.unit(id).pose.facing;
+    let way = |off: i32| advance(state, id, facing.turned(off), inches(far.max(1)), &|_| false).distance;
+    [0, -4096, 4096].into_iter().map(way).max().unwrap_or(Length::ZERO)
 }
 
 /// The nearest enemy lies behind the unit.
 fn is_behind(state: &State, id: UnitId) -> bool {
-    is_unfaced(state, id)
-        && nearest(state, id).is_some_and(|(_, enemy)| {
-            let unit = state.unit(id);
-            let way = Heading::of(state.unit(enemy).pose.at - unit.pose.at);
-            way.is_some_and(|way| unit.pose.facing.difference(way).abs() > 20_000)
-        })
-}
-
-/// An enemy is near and out of its arc of fire.
-fn is_unfaced(state: &State, id: UnitId) -> bool {
     state.has_facing(id)
         && nearest(state, id).is_some_and(|(away, enemy)| {
-            away.within(inches(16)) && !in_arc(&state.unit(id).rect, FIRE_ARC, &state.unit(enemy).rect)
+            let unit = state.unit(id);
+            let way = Heading::of(state.unit(enemy).pose.at - unit.pose.at);
+            away.within(inches(24)) && way.is_some_and(|way| unit.pose.facing.difference(way).abs() > 20_000)
         })
 }
 
@@ -312,106 +381,50 @@ fn has_order(state: &State, side: Side, id: UnitId) -> bool {
     Grenadier::offers(state, side, Actor::Unit(id)).iter().any(|offer| matches!(offer, Offer::Do(_)))
 }
 
-/// Has this unit anything worth doing in the movement step?
-fn has_business(state: &State, side: Side, id: UnitId) -> bool {
+/// A quick look: is it worth asking whether this unit has anything to do in the movement step?
+fn may_have_business(state: &State, side: Side, id: UnitId) -> bool {
     let unit = state.unit(id);
     if state.kind(id) == Kind::General {
-        return !unit.today.ridden && wants_to_ride(state, side, id);
+        return !unit.today.ridden;
     }
-    if may_act(state, side, id).is_err() || unit.today.halves >= 2 || state.kind(id) == Kind::Sniper {
+    if state.kind(id) == Kind::Sniper || unit.building.is_some() || unit.today.halves >= 2 {
         return false;
     }
-    let wanted = wanted_inches(state, id);
-    if unit.prone {
-        return wanted > 2;
-    }
-    if unit.building.is_some() {
+    if may_act(state, side, id).is_err() {
         return false;
     }
-    let Some((away, enemy)) = nearest(state, id) else { return false };
-    if state.kind(id).is_artillery() {
-        let faced = in_arc(&unit.rect, FIRE_ARC, &state.unit(enemy).rect);
-        return match unit.form {
-            // once a turn: it does not turn and then limber
-            Form::Unlimbered => {
-                unit.today.halves == 0 && (wanted > 12 || (!faced && away.within(inches(30))))
-            }
-            // nothing to move for: it unlimbers if it can
-            _ if wanted <= 1 || is_in_battery(state, id) => unit.today.halves < 2,
-            _ => may_march(state, side, id, Gait::Half).is_ok(),
-        };
+    let guns = state.kind(id).is_artillery();
+    if guns && unit.form == Form::Unlimbered {
+        return unit.today.halves == 0 && !has_target(state, side, id);
     }
-    let order =
-        state.brigades.get(usize::from(state.piece(id).brigade.unwrap_or(0))).map(|known| known.order);
-    let rooted = matches!(order, Some(Order::Hold | Order::Retire));
-    let line = unit.form == Form::Column && wanted <= 10;
-    let unfaced = is_unfaced(state, id) && unit.today.halves == 0;
-    let tired = unit.dp >= 2 && away.within(inches(20)) && order != Some(Order::Assault);
-    let open = || room_ahead(state, id, 2).at_least(inches(1));
-    line || (unfaced && may_march(state, side, id, Gait::Half).is_ok())
-        || (wanted > 1 && !rooted && !tired && may_march(state, side, id, Gait::Half).is_ok() && open())
+    let unfaced = || {
+        nearest(state, id).is_some_and(|(_, enemy)| {
+            state.has_facing(id) && !in_arc(&unit.rect, FIRE_ARC, &state.unit(enemy).rect)
+        })
+    };
+    if is_tired(state, id) && !guns && !unfaced() {
+        return false;
+    }
+    unit.prone || guns || unit.form == Form::Column || wanted_inches(state, id) > 0 || unfaced()
 }
 
-/// A general rides when he has lost touch with his men or somebody needs him.
-fn wants_to_ride(state: &State, side: Side, id: UnitId) -> bool {
-    let here = &state.unit(id).rect;
-    let near = state.troops(side).filter(|unit| within(here, &state.unit(*unit).rect, inches(8))).count();
-    let needed = state.unit(id).attached.is_none_or(|unit| state.unit(unit).dp == 0)
-        && state
-            .troops(side)
-            .any(|unit| state.unit(unit).dp > 1 && within(here, &state.unit(unit).rect, inches(14)));
-    near < 2 || needed
-}
-
-fn paths(state: &State, side: Side, id: UnitId, reach: Length, how: How) -> Vec<Command> {
-    let unit = state.unit(id);
-    let go = |legs: Vec<Leg>| Command::Move { unit: id, legs };
-    let toward = |at: Point| Heading::of(at - unit.pose.at).unwrap_or(unit.pose.facing);
-    let share = |part: i64| Length::from_micrometres(reach.micrometres() * part / 4);
-    let mut list = Vec::new();
-    if how == How::Ride {
-        let mut friends: Vec<UnitId> = state.troops(side).collect();
-        friends.sort_by_key(|friend| (std::cmp::Reverse(state.unit(*friend).dp), *friend));
-        for friend in friends.into_iter().take(5) {
-            let there = state.unit(friend).rect;
-            let behind = there.centre().ahead(there.facing().opposite(), there.size().depth.half());
-            let away = unit.pose.at.distance_to(behind).min(reach);
-            list.push(go(vec![Leg::Go { bearing: toward(behind), distance: away }]));
-        }
-        return list;
+/// Has it anything that is worth doing?
+fn has_business(state: &State, side: Side, id: UnitId) -> bool {
+    const WORTH_IT: i64 = 25;
+    if state.kind(id) == Kind::General {
+        return best_ride(state, side, id, inches(14)) > WORTH_IT;
     }
-    let Some((away, enemy)) = nearest(state, id) else { return list };
-    let stop = inches(working_range(state, id).max(2));
-    let wish = (away - stop).max(Length::ZERO).min(reach);
-    let mut goals = vec![state.unit(enemy).pose.at];
-    goals.extend(
-        state
-            .muster
-            .objectives
-            .iter()
-            .zip(&state.held)
-            .filter(|(_, held)| **held != Some(side))
-            .map(|(o, _)| o.at),
-    );
-    for goal in goals {
-        let way = toward(goal);
-        let off = unit.pose.facing.difference(way);
-        let drift = unit.pose.facing.turned(off.clamp(-4096, 4096));
-        if state.has_facing(id) && off.abs() > 1500 {
-            list.push(go(vec![Leg::Turn(unit.pose.facing.turned(off.clamp(-6000, 6000)))]));
-        }
-        for distance in [wish, share(3), share(2)] {
-            list.push(go(vec![Leg::Go { bearing: drift, distance }]));
-            if state.has_facing(id) && off.abs() > 1500 {
-                let turned = unit.pose.facing.turned(off.clamp(-8192, 8192));
-                let arc =
-                    unit.rect.size().front.micrometres() * i64::from(off.unsigned_abs().min(8192)) / 10430;
-                let left = (distance - Length::from_micrometres(arc)).max(Length::ZERO);
-                list.push(go(vec![Leg::Turn(turned), Leg::Go { bearing: turned, distance: left }]));
+    let marches = [Gait::Half, Gait::Full];
+    let goes = |gait: &Gait| {
+        may_march(state, side, id, *gait).is_ok() && march_promise(state, side, id, *gait) > WORTH_IT
+    };
+    marches.iter().any(goes)
+        || Grenadier::offers(state, side, Actor::Unit(id)).iter().any(|offer| match offer {
+            Offer::Do(Command::Act { act, facing, .. }) => {
+                act_promise(state, side, id, *act, *facing) > WORTH_IT
             }
-        }
-    }
-    list
+            _ => false,
+        })
 }
 
 /// GRE orders in a captain's hands: Engage is for every day, Assault for a shaken enemy in reach; nobody stays on Hold for
@@ -425,14 +438,17 @@ fn wanted_order(state: &State, brigade: u16) -> Option<Order> {
     let dp: i64 = units.iter().map(|id| i64::from(state.unit(*id).dp)).sum();
     let tired = dp * 2 > units.len() as i64 * 3;
     let foot: Vec<UnitId> = units.iter().copied().filter(|id| state.arm(*id) != Arm::Guns).collect();
-    let shaken_near = foot.iter().any(|id| {
-        nearest(state, *id)
-            .is_some_and(|(away, enemy)| away.within(charge_range(state, *id)) && state.unit(enemy).dp > 1)
+    let in_reach = foot.iter().any(|id| {
+        nearest(state, *id).is_some_and(|(away, _)| away.within(charge_range(state, *id) + inches(4)))
     });
+    // GRE-BRIG-18: a broken brigade counts as spent until it is got forward again
+    let steady = units.iter().all(|id| !state.unit(*id).status.is_broken());
     let wanted = match present {
-        Order::Assault if tired => Order::Engage,
+        Order::Hold if state.brigades[usize::from(brigade)].broken && steady => Order::Engage,
+        // GRE-BRIG-05: while it wavers the +2 is worth more than rest
+        Order::Assault if (tired && steady) || !in_reach => Order::Engage,
         Order::Assault => Order::Assault,
-        _ if shaken_near && !tired && dp <= units.len() as i64 => Order::Assault,
+        _ if in_reach && !tired && dp <= units.len() as i64 => Order::Assault,
         Order::Hold | Order::Retire if tired => present,
         _ => Order::Engage,
     };
@@ -444,8 +460,9 @@ fn has_order_to_give(state: &State, side: Side, id: UnitId) -> bool {
         let Some(wanted) = wanted_order(state, brigade) else { return false };
         let as_cinc =
             state.cinc(side) == Some(id) && may_change(state, side, brigade, wanted, By::CinC).is_ok();
-        // his own nerve is worth risking only to get off Hold or Retire
-        let rooted = matches!(state.brigades[usize::from(brigade)].order, Order::Retire | Order::Move);
+        // his own nerve is worth risking only to get off Retire or Move, or where no CinC can do it
+        let rooted = matches!(state.brigades[usize::from(brigade)].order, Order::Retire | Order::Move)
+            || state.cinc(side).is_none_or(|cinc| !state.is_fit(cinc));
         let as_brigadier = rooted
             && state.brigadier(brigade) == Some(id)
             && may_change(state, side, brigade, wanted, By::Brigadier).is_ok();
@@ -453,49 +470,33 @@ fn has_order_to_give(state: &State, side: Side, id: UnitId) -> bool {
     })
 }
 
-fn best_charge(state: &State, side: Side, id: UnitId) -> i64 {
-    charge_targets(state, side, id)
-        .map(|target| charge_promise(state, id, target, false))
-        .max()
-        .unwrap_or(i64::MIN)
-}
-
-/// Chances of 2D6 reaching a number, in thirty-sixths.
-fn chance(needs: i32) -> i64 {
-    (2..=12).filter(|total| *total >= needs).map(|total: i32| 6 - i64::from((total - 7).abs())).sum()
-}
-
-/// What a charge promises by its two tests and the factors of the melee.
-fn charge_promise(state: &State, id: UnitId, target: UnitId, yell: bool) -> i64 {
-    let flank = is_on_flank(state, id, target);
-    let mut own = facts(state, id, Reason::ToCharge, Against { enemy: Some(target), flank });
-    own.yell = yell;
-    let theirs = facts(state, target, Reason::BeingCharged, Against { enemy: Some(id), flank });
-    let goes = chance(6 - morale_mods(&own).total);
-    let breaks = 36 - chance(3 - morale_mods(&theirs).total);
-    let mut melee = melee_facts(state, &[id], &[target], [id, target]);
-    melee.a.arrival = Arrival::Charged;
-    melee.a.charged_inches = inches(6);
-    melee.b.flanked |= flank;
-    let edge = melee_mods(&melee.a, &melee.b, false, &state.options).total
-        - melee_mods(&melee.b, &melee.a, false, &state.options).total;
-    // half the way is approach: from farther off the closing may fall short
-    let reach = whole(charge_range(state, id));
-    let far = whole(gap(state, id, target));
-    let arrives = if far * 3 <= reach * 2 { 36 } else { 20 };
-    let fight = (i64::from(edge) * 170 - 150).clamp(-1500, 1500);
-    let win = (breaks * 800 + (36 - breaks) * fight * arrives / 36) / 36;
-    let failed = if yell { -1500 } else { -500 };
-    (goes * win + (36 - goes) * failed) / 36 - 120
-}
-
 fn nearest(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
-    let rect = &state.unit(id).rect;
-    let enemies =
-        state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).status != Status::Routing);
-    enemies.map(|enemy| (distance(rect, &state.unit(enemy).rect), enemy)).min()
+    nearest_to(state, id, &state.unit(id).rect)
 }
 
-fn whole(length: Length) -> i64 {
+/// The enemy nearest to a place of this unit; those who run already do not count.
+pub(crate) fn nearest_to(state: &State, id: UnitId, rect: &Rect) -> Option<(Length, UnitId)> {
+    let mut best: Option<(Length, UnitId)> = None;
+    for enemy in state.troops(state.side(id).enemy()) {
+        let there = &state.unit(enemy).rect;
+        if state.unit(enemy).status == Status::Routing {
+            continue;
+        }
+        // no nearer than its middle less both half diagonals
+        let least = rect.centre().distance_to(there.centre()) - girth(rect) - girth(there);
+        if best.is_none_or(|(away, _)| least <= away) {
+            let found = (longroll_table::distance(rect, there), enemy);
+            best = Some(best.map_or(found, |known| known.min(found)));
+        }
+    }
+    best
+}
+
+/// Not less than half the diagonal of a base.
+fn girth(rect: &Rect) -> Length {
+    (rect.size().front + rect.size().depth).half()
+}
+
+pub(crate) fn whole(length: Length) -> i64 {
     length.micrometres() / inches(1).micrometres()
 }

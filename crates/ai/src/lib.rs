@@ -4,6 +4,8 @@
 mod captain;
 mod deadly_field;
 mod grenadier;
+mod grenadier_odds;
+mod grenadier_ways;
 mod johnny_reb;
 mod potomac;
 mod quickplay;

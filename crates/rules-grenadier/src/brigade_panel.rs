@@ -94,6 +94,7 @@ pub(crate) fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
             ("follow-up", "beaten enemies that could be followed up", *unit, vec![*enemy])
         }
         Debt::StandOrRetire { unit } => ("retire", "chances to retire", *unit, Vec::new()),
+        Debt::Facing { unit } => ("facing", "turns after a broken brigade's retirement", *unit, Vec::new()),
         Debt::Occupy { unit, .. } => ("occupy", "buildings that could be taken", *unit, Vec::new()),
         _ => return None,
     };

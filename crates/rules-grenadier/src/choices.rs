@@ -15,7 +15,7 @@ use crate::sight::gap;
 use crate::state::{Debt, Due, Stage, State, Status};
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Clause, Side, UnitId};
-use longroll_table::{Convex, Length, Point, Vector, farther_than, inches, overlaps};
+use longroll_table::{Convex, Length, Point, Rect, Vector, farther_than, inches, overlaps};
 use smallvec::SmallVec;
 
 /// Farther than any of these moves carries.
@@ -110,13 +110,17 @@ fn corridor(state: &State, what: Due, id: UnitId) -> Convex {
         (None, Due::Approach | Due::Pursuit) => unit.rect.shifted(Vector::along(unit.pose.facing, FAR)),
         _ => unit.rect.shifted(Vector::along(home, FAR)),
     };
-    let corners: SmallVec<[Point; 8]> =
-        unit.rect.corners().iter().chain(end.corners().iter()).copied().collect();
+    hull(&unit.rect, &end)
+}
+
+/// The ground between two places of one base.
+pub(crate) fn hull(from: &Rect, to: &Rect) -> Convex {
+    let corners: SmallVec<[Point; 8]> = from.corners().iter().chain(to.corners().iter()).copied().collect();
     Convex::hull(&corners)
 }
 
 /// Who goes first when it is all one: the nearest charger, or the rearmost of those who go back.
-fn rank(state: &State, what: Due, id: UnitId) -> Length {
+pub(crate) fn rank(state: &State, what: Due, id: UnitId) -> Length {
     let unit = state.unit(id);
     match (what, unit.charge) {
         (Due::Approach, Some(charge)) => gap(state, id, charge.target),

@@ -60,6 +60,11 @@ pub enum Command {
     Next {
         unit: UnitId,
     },
+    /// How a unit that has retired broken faces (GRE-BRIG-12).
+    Face {
+        unit: UnitId,
+        facing: Heading,
+    },
     /// Which brigade tests next.
     TestBrigade {
         brigade: u16,
@@ -147,6 +152,7 @@ impl Command {
             | Command::Flee { unit }
             | Command::Evade { unit, .. }
             | Command::Next { unit }
+            | Command::Face { unit, .. }
             | Command::March { unit, .. }
             | Command::TacticalMarch { unit }
             | Command::StepBack { unit }
@@ -194,6 +200,7 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
             format!("evade {}{}{facing}", key(unit), if *mount { " mounted" } else { "" })
         }
         Command::Next { unit } => format!("next {}", key(unit)),
+        Command::Face { unit, facing } => format!("face {} {}", key(unit), facing.to_degrees_text()),
         Command::TestBrigade { brigade: place } => format!("test brigade {}", brigade(place)),
         Command::March { unit, gait: Gait::Half } => format!("half {}", key(unit)),
         Command::March { unit, gait: Gait::Full } => format!("full {}", key(unit)),
@@ -261,6 +268,7 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
             format!("{} {mounts}{turns}", name(unit))
         }
         Command::Next { unit } => format!("{} is next", name(unit)),
+        Command::Face { unit, facing } => format!("{} faces {}°", name(unit), facing.to_degrees_text()),
         Command::TestBrigade { brigade: place } => format!("{} tests next", brigade(place)),
         Command::March { unit, gait: Gait::Half } => format!("{}: half move", name(unit)),
         Command::March { unit, gait: Gait::Full } => format!("{}: full move", name(unit)),
@@ -336,6 +344,10 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
             Command::Evade { unit: unit(rest)?, mount, facing }
         }
         "next" => Command::Next { unit: unit(rest)? },
+        "face" => {
+            let (who, to) = two(rest, text)?;
+            Command::Face { unit: unit(who)?, facing: degrees_in(to)? }
+        }
         "half" => Command::March { unit: unit(rest)?, gait: Gait::Half },
         "full" => Command::March { unit: unit(rest)?, gait: Gait::Full },
         "march" => Command::TacticalMarch { unit: unit(rest)? },
@@ -386,7 +398,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         _ => {
             return Err(format!(
                 "{text:?} is no command; the commands are throw lots, name, deploy, ready, go first, go second, order, \
-                 take command, next, flee, charge, evade, half, full, march, back, ride, move, manhandle, act, detach, recall, \
+                 take command, next, face, flee, charge, evade, half, full, march, back, ride, move, manhandle, act, detach, recall, \
                  fire, countercharge, lead, follow, retire, occupy, stand, test, test brigade, help and end step"
             ));
         }

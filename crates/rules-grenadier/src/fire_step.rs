@@ -88,11 +88,10 @@ pub fn may_fire(state: &State, side: Side, id: UnitId) -> Result<(), Refused> {
     }
 }
 
-/// Weapons the unit may choose between: GRE-UNIT-26.
+/// Weapons the unit may choose between: GRE-UNIT-26, mounted or not (ruling GRE-R13).
 pub fn weapons(state: &State, id: UnitId) -> SmallVec<[Weapon; 2]> {
     let piece = state.piece(id);
-    let carried = piece.weapon.into_iter().chain(piece.second_weapon);
-    carried.filter(|weapon| *weapon != Weapon::CavalryPistol || state.is_mounted(id)).collect()
+    piece.weapon.into_iter().chain(piece.second_weapon).collect()
 }
 
 fn reach(state: &State, id: UnitId, weapon: Option<Weapon>) -> Length {

@@ -13,6 +13,7 @@ use crate::pace;
 use crate::sight::{Quarter, can_see, gap, quarter};
 use crate::state::{How, Standing, State, Status};
 use crate::tables::{self, Flight};
+use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Clause, UnitId};
 use longroll_table::{
@@ -103,16 +104,27 @@ fn flight_dp(
 
 /// Turns a unit where it stands, if there is room.
 pub fn face(draft: &mut GrenadierDraft, id: UnitId, facing: Heading) {
-    let unit = draft.unit(id);
-    let pose = Pose { facing, ..unit.pose };
-    let rect = Rect::new(pose, unit.rect.size());
-    let near = draft.troops(draft.side(id).enemy()).any(|enemy| {
-        let body = &draft.unit(enemy).rect;
+    if can_face(draft, id, facing).is_ok() {
+        let to = Pose { facing, ..draft.unit(id).pose };
+        draft.emit(Event::Moved { unit: id, to, distance: Length::ZERO, how: How::Placed });
+    }
+}
+
+/// Is there room to turn so where it stands? Else who or what is in the way.
+pub fn can_face(state: &State, id: UnitId, facing: Heading) -> Result<(), Why> {
+    let unit = state.unit(id);
+    let rect = Rect::new(Pose { facing, ..unit.pose }, unit.rect.size());
+    if !state.field.inside(&rect) {
+        return Err(Why::LeavesTable);
+    }
+    let near = state.troops(state.side(id).enemy()).find(|enemy| {
+        let body = &state.unit(*enemy).rect;
         let (was, now) = (longroll_table::distance(&unit.rect, body), longroll_table::distance(&rect, body));
         !now.at_least(inches(1)) && !now.at_least(was)
     });
-    if draft.field.inside(&rect) && overlapped(draft, id, &rect).is_none() && !near {
-        draft.emit(Event::Moved { unit: id, to: pose, distance: Length::ZERO, how: How::Placed });
+    match overlapped(state, id, &rect).or(near) {
+        Some(other) => Err(Why::NoRoom { other: state.name(other).to_owned() }),
+        None => Ok(()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The ruleset as generic code sees it, and the door through which every command comes.
 
 use crate::acts::{detach, may_detach, may_do, may_recall, perform, throw_recall};
+use crate::aftermath::{follow_up, stand_off};
 use crate::charge::{declare, evade, may_charge_at, may_yell};
 use crate::choices::take;
 use crate::command::{self, Command};
@@ -9,10 +10,9 @@ use crate::deployment::deploy;
 use crate::end_step::help;
 use crate::event::{Act, Event};
 use crate::fire_step::{may_fire_at, may_pour, shoot, weapons};
-use crate::flight::flee_on;
+use crate::flight::{can_face, face, flee_on};
 use crate::ground::Ground;
 use crate::kinds::Kind;
-use crate::melee_step::{follow_up, stand_off};
 use crate::morale_step::{other_test, test_brigade};
 use crate::movement::{
     declare_march, duty_to_advance, duty_to_fire, finish_march, manhandle, may_manhandle, may_march,
@@ -24,7 +24,9 @@ use crate::state::{Debt, Due, How, Muster, State, Step};
 use crate::turn::{awaited, awaiting, end_part, go_on, owner_of};
 use crate::walk::walk;
 use crate::why::Why;
-use crate::{brigade_panel, c, case, explain, muster, offers, panel, procedures, sight, tell, view};
+use crate::{
+    aftermath, brigade_panel, c, case, explain, muster, offers, panel, procedures, sight, tell, view,
+};
 use longroll_dice::Dice;
 use longroll_kit::{
     Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Formation, Leg, Offer, Order as PanelOrder,
@@ -411,6 +413,15 @@ fn pay(
             draft.emit(Event::Paid);
             take(draft, *what, *unit, dice)?;
         }
+        (Debt::Facing { unit }, Command::Face { unit: named, facing }) if unit == named => {
+            can_face(draft, *unit, *facing).or_else(|why| refuse(c::BRIG_12, why))?;
+            draft.emit(Event::Paid);
+            face(draft, *unit, *facing);
+        }
+        (Debt::Facing { unit }, Command::Stand { unit: named }) if unit == named => {
+            draft.emit(Event::Paid);
+            draft.emit(Event::Stays { unit: *unit, clause: c::BRIG_12 });
+        }
         (Debt::Next { what: Due::Rally, units, .. }, Command::Test { unit }) if units.contains(unit) => {
             draft.emit(Event::Paid);
             take(draft, Due::Rally, *unit, dice)?;
@@ -449,6 +460,9 @@ fn pay(
             leaders[draft.side(*unit) as usize] = Some(*unit);
             draft.emit(Event::Paid);
             draft.emit(Event::Owes(Debt::Melee { blue: blue.clone(), gray: gray.clone(), leaders }));
+        }
+        (Debt::Aftermath(after), Command::Next { unit }) if after.due().contains(unit) => {
+            aftermath::act(draft, after, *unit, dice)?;
         }
         (Debt::FollowUp { unit, enemy }, Command::FollowUp { unit: named }) if unit == named => {
             draft.emit(Event::Paid);

@@ -111,9 +111,10 @@ pub fn disperse(
     for general in with {
         draft.emit(Event::Attached { general, unit: None });
         at_risk(draft, general, dice)?;
-        // GRE-LEADER-02: who was hurt has been carried to the rear
-        if draft.is_on_table(general) && draft.is_fit(general) {
-            join_nearest(draft, general);
+        // ruling GRE-R14: he stays where he was, unless the enemy is upon him (GRE-MOVE-27)
+        let enemy = draft.side(general).enemy();
+        if draft.is_on_table(general) && draft.troops(enemy).any(|unit| draft.touches(unit, general)) {
+            overrun(draft, general, dice)?;
         }
     }
     Ok(())
@@ -128,13 +129,12 @@ pub fn must_test(draft: &mut GrenadierDraft, unit: UnitId, clause: Clause) {
     }
 }
 
-/// GRE-FIRE-39, GRE-ARTY-29: every general in contact with or within 3 in of the unit.
+/// GRE-FIRE-39, GRE-ARTY-29: every general, of either side, in contact with or within 3 in of the unit; the first player's
+/// throw first (GRE-GEN-10).
 pub fn generals_near(state: &State, unit: UnitId) -> SmallVec<[UnitId; 2]> {
     let rect = state.unit(unit).rect;
-    state
-        .generals(state.side(unit))
-        .filter(|general| within(&rect, &state.unit(*general).rect, inches(3)))
-        .collect()
+    let all = state.generals(state.first).chain(state.generals(state.first.enemy()));
+    all.filter(|general| within(&rect, &state.unit(*general).rect, inches(3))).collect()
 }
 
 /// GRE-LEADER-01: a throw on the risk table and what comes of it.

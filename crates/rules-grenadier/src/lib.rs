@@ -16,6 +16,7 @@ pub mod c {
 }
 
 pub mod acts;
+pub mod aftermath;
 pub mod body;
 pub mod charge;
 pub mod choices;
@@ -54,6 +55,7 @@ mod brigade_panel;
 mod case;
 mod case_units;
 mod command;
+pub mod debts;
 mod deployment;
 mod event;
 mod explain;

@@ -237,6 +237,20 @@ pub fn melee(facts: &MeleeFacts, options: &Options, dice: &mut dyn Dice) -> Resu
     Ok(decide(facts, scores))
 }
 
+/// What a difference does to a loser of this arm: GRE-MELEE-30, GRE-MELEE-31, GRE-MELEE-32, GRE-MELEE-33 and the exceptions.
+pub fn fate_of(difference: i32, victor: Arm, loser: Arm) -> Fate {
+    match melee_row(difference).loser_result.as_str() {
+        "draw" => Fate::Draw,
+        // GRE-MELEE-36
+        _ if loser == Arm::Guns => Fate::Dispersed,
+        "rout" => Fate::Rout,
+        "retreat" => Fate::Retreat,
+        // GRE-MELEE-35: infantry does not give way to cavalry step by step
+        _ if victor == Arm::Horse && loser == Arm::Foot => Fate::Retreat,
+        _ => Fate::PushedBack,
+    }
+}
+
 /// The two scores read in the result table.
 pub fn decide(facts: &MeleeFacts, scores: [i32; 2]) -> MeleeResult {
     let difference = (scores[0] - scores[1]).abs();
@@ -254,14 +268,7 @@ pub fn decide(facts: &MeleeFacts, scores: [i32; 2]) -> MeleeResult {
         return MeleeResult { scores, winner, fate: Fate::Draw, loser_dp: 0, winner_dp: 0, casualties };
     };
     let (victor, loser) = (sides[won], sides[1 - won]);
-    let fate = match row.loser_result.as_str() {
-        _ if loser.arm == Arm::Guns => Fate::Dispersed,
-        "rout" => Fate::Rout,
-        "retreat" => Fate::Retreat,
-        // GRE-MELEE-35: infantry does not give way to cavalry step by step
-        _ if victor.arm == Arm::Horse && loser.arm == Arm::Foot => Fate::Retreat,
-        _ => Fate::PushedBack,
-    };
+    let fate = fate_of(difference, victor.arm, loser.arm);
     let mut casualties = [0, 0];
     // GRE-MELEE-58: nothing is counted on a dispersed battery
     if fate != Fate::Dispersed {

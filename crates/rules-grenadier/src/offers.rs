@@ -15,6 +15,7 @@ use crate::movement::{
     may_tactical_march,
 };
 use crate::pace::Gait;
+use crate::pursuit::facings;
 use crate::sight::nearest_enemy;
 use crate::state::{Debt, Due, How, State, Step};
 use crate::tests_of_command::By;
@@ -101,6 +102,7 @@ fn chosen_among<'a>(state: &State, debt: &'a Debt) -> Option<&'a [UnitId]> {
         | Debt::Flight { units, .. }
         | Debt::Tests { units, .. }
         | Debt::Help { units, .. } => Some(units),
+        Debt::Aftermath(after) => Some(after.due()),
         Debt::Melee { blue, gray, .. } => {
             Some(if owner_of(state, debt) == Some(Side::Blue) { blue } else { gray })
         }
@@ -129,6 +131,11 @@ fn debt_offers(state: &State, debt: &Debt) -> Vec<Command> {
             units.iter().map(|unit| Command::Test { unit: *unit }).collect()
         }
         Debt::Next { units, .. } => units.iter().map(|unit| Command::Next { unit: *unit }).collect(),
+        Debt::Facing { unit } => {
+            let unit = *unit;
+            let turns = facings(state, unit).into_iter().map(|facing| Command::Face { unit, facing });
+            std::iter::once(Command::Stand { unit }).chain(turns).collect()
+        }
         Debt::Brigades { brigades, .. } => {
             brigades.iter().map(|brigade| Command::TestBrigade { brigade: *brigade }).collect()
         }
@@ -138,6 +145,7 @@ fn debt_offers(state: &State, debt: &Debt) -> Vec<Command> {
             let own = if asked == Some(Side::Blue) { blue } else { gray };
             own.iter().map(|unit| Command::Lead { unit: *unit }).collect()
         }
+        Debt::Aftermath(after) => after.due().iter().map(|unit| Command::Next { unit: *unit }).collect(),
         Debt::FollowUp { unit, .. } => {
             vec![Command::FollowUp { unit: *unit }, Command::Stand { unit: *unit }]
         }

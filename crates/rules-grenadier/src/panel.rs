@@ -49,6 +49,12 @@ pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<Line> {
     }
 }
 
+/// Labels begin with a capital; within a sentence the same words do not.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 fn line(label: &str, clause: Clause, lawful: Result<(), Refused>, command: Command) -> Line {
     PanelOrder { label: label.to_owned(), clause, offer: lawful.map(|()| Offer::Do(command)) }
 }
@@ -130,7 +136,7 @@ fn movement_orders(state: &State, side: Side, id: UnitId) -> Vec<Line> {
     for (act, facing) in possible_acts(state, id) {
         let lawful = may_do(state, side, id, act, facing);
         let clause = lawful.as_ref().map_or(c::FORM_05, |lawful| lawful.clause);
-        let words = act_words(act);
+        let words = capital(&act_words(act));
         let label = match facing {
             Some(facing) => format!("{words} facing {}°", facing.to_degrees_text()),
             None => words,

@@ -3,7 +3,7 @@
 use crate::c;
 use crate::charge::{charge_row, is_ahead, wild_target};
 use crate::event::{Cause, Event};
-use crate::flight::{Friends, get_ready_to_run, give_ground, go_back, leave_melee};
+use crate::flight::{Friends, can_face, get_ready_to_run, give_ground, go_back, leave_melee};
 use crate::grenadier::GrenadierDraft;
 use crate::harm::{disperse, disrupt, tire};
 use crate::kinds::{Form, Kind, Rank};
@@ -16,6 +16,7 @@ use crate::tests_of_command::{PursuitFacts, PursuitResult, pursuit, pursuit_mods
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
 use longroll_table::{Heading, inches, within};
+use smallvec::SmallVec;
 
 pub fn pursuit_facts(state: &State, id: UnitId, yelled: bool) -> PursuitFacts {
     let side = state.side(id);
@@ -173,5 +174,25 @@ pub fn retire_broken(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice
     let home = draft.edge(draft.side(id)).outward();
     get_ready_to_run(draft, id, home);
     let far = inches(i64::from(tables::brigade_row(1).2));
-    go_back(draft, id, home, far, How::BrokenRetirement, Friends::Through, dice)
+    go_back(draft, id, home, far, How::BrokenRetirement, Friends::Through, dice)?;
+    // turning as it pleases
+    if draft.is_on_table(id) && draft.has_facing(id) {
+        draft.emit(Event::Owes(Debt::Facing { unit: id }));
+    }
+    Ok(())
+}
+
+/// GRE-BRIG-12: the facings worth naming to a unit that has retired: the way it went, its front again, the nearest enemy.
+pub fn facings(state: &State, id: UnitId) -> SmallVec<[Heading; 3]> {
+    let unit = state.unit(id);
+    let home = state.edge(state.side(id)).outward();
+    let enemy = crate::sight::nearest_enemy(state, id)
+        .and_then(|(_, enemy)| Heading::of(state.unit(enemy).pose.at - unit.pose.at));
+    let mut list: SmallVec<[Heading; 3]> = SmallVec::new();
+    for facing in [Some(home), Some(home.opposite()), enemy].into_iter().flatten() {
+        if facing != unit.pose.facing && !list.contains(&facing) && can_face(state, id, facing).is_ok() {
+            list.push(facing);
+        }
+    }
+    list
 }

@@ -343,13 +343,17 @@ fn settle(draft: &mut GrenadierDraft, debt: &Debt, dice: &mut dyn Dice) -> Resul
                 _ => return Ok(false),
             }
         }
-        Debt::StandOrRetire { unit } | Debt::Occupy { unit, .. } if !draft.is_on_table(*unit) => {
+        Debt::Aftermath(after) => return crate::aftermath::settle(draft, after, dice),
+        Debt::StandOrRetire { unit } | Debt::Occupy { unit, .. } | Debt::Facing { unit }
+            if !draft.is_on_table(*unit) =>
+        {
             draft.emit(Event::Paid);
         }
         Debt::March { unit, .. } if !draft.is_on_table(*unit) => draft.emit(Event::Paid),
         Debt::First { .. }
         | Debt::Next { .. }
         | Debt::Brigades { .. }
+        | Debt::Facing { .. }
         | Debt::March { .. }
         | Debt::Answer { .. }
         | Debt::StandOrRetire { .. }
@@ -388,11 +392,13 @@ pub(crate) fn owner_of(state: &State, debt: &Debt) -> Option<Side> {
         | Debt::FollowUp { unit, .. }
         | Debt::StandOrRetire { unit }
         | Debt::Occupy { unit, .. }
+        | Debt::Facing { unit }
         | Debt::Help { general: unit, .. } => Some(state.side(*unit)),
         Debt::Melee { blue, leaders, .. } => {
             let blue_chooses = blue.len() > 1 && leaders[0].is_none();
             Some(if blue_chooses { Side::Blue } else { Side::Gray })
         }
+        Debt::Aftermath(after) => after.due().first().map(|unit| state.side(*unit)),
         Debt::Close { .. } => None,
     }
 }
@@ -442,6 +448,7 @@ fn prompt_for(state: &State, debt: &Debt) -> (Clause, String) {
         }
         Debt::Brigades { .. } => (c::TURN_10, "Choose which of your brigades tests next".to_owned()),
         Debt::Flight { .. } => (c::TURN_04, "Choose which of your broken units goes next".to_owned()),
+        Debt::Facing { unit } => (c::BRIG_12, format!("Which way does {} face now?", name(unit))),
         Debt::March { unit, reach, .. } => {
             (c::MOVE_10, format!("{} may go up to {} in: where to?", name(unit), reach.in_inches()))
         }
@@ -449,6 +456,14 @@ fn prompt_for(state: &State, debt: &Debt) -> (Clause, String) {
         Debt::Answer { unit } => (c::CHARGE_11, format!("{}: countercharge or stand?", name(unit))),
         Debt::Close { target, .. } => (c::CHARGE_06, format!("The closing at {}", name(target))),
         Debt::Melee { .. } => (c::MELEE_26, "Name your leading unit in this melee".to_owned()),
+        Debt::Aftermath(after) => {
+            let words = match (after.difference, after.first.is_empty()) {
+                (0, _) => "Choose which of your cavalry rides back next",
+                (_, false) => "Choose which of your beaten units gives way next",
+                _ => "Choose which of your victorious units acts next",
+            };
+            (c::GEN_10, words.to_owned())
+        }
         Debt::FollowUp { unit, enemy } => {
             (c::MELEE_40, format!("Does {} follow up {}?", name(unit), name(enemy)))
         }

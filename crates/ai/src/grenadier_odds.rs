@@ -1,38 +1,32 @@
-//! What fire and charges promise by the tables of the Grenadier sheet, without following their dice.
+//! What fire and charges promise: the exact expectation of the rules' own procedures, without all that follows from them.
 
 use crate::grenadier::{DP, FIGURE, whole};
+use longroll_dice::{Dice, Wanted, odds};
 use longroll_kit::{Side, UnitId};
 use longroll_rules_grenadier::charge::charge_range;
-use longroll_rules_grenadier::fire::{fire_mods, halved, is_long, take_hits};
+use longroll_rules_grenadier::fire::{FireResult, fire};
 use longroll_rules_grenadier::fire_step::{fire_facts, gun_facts, skirmish_facts};
-use longroll_rules_grenadier::gunnery::{gun_mods, salvos};
+use longroll_rules_grenadier::gunnery::fire_guns;
 use longroll_rules_grenadier::kinds::{Form, Kind, Weapon};
-use longroll_rules_grenadier::melee::{Arrival, melee_mods};
+use longroll_rules_grenadier::melee::{Arrival, Fate, MeleeFacts, MeleeResult, melee};
 use longroll_rules_grenadier::melee_step::melee_facts;
-use longroll_rules_grenadier::morale::{Reason, morale_mods};
+use longroll_rules_grenadier::morale::{MoraleFacts, MoraleResult, Reason, test};
 use longroll_rules_grenadier::morale_step::{Against, facts};
 use longroll_rules_grenadier::offers::charge_targets;
+use longroll_rules_grenadier::options::Options;
 use longroll_rules_grenadier::sight::{gap, is_on_flank};
-use longroll_rules_grenadier::skirmish::skirmish_dice;
+use longroll_rules_grenadier::skirmish::{skirmish_fire, snipe};
 use longroll_rules_grenadier::state::State;
-use longroll_rules_grenadier::{fire, gunnery, tables};
 use longroll_table::inches;
 
-/// Hits by two dice in thirty-sixths of what they are worth on this target.
-fn by_two_dice(dp: u8, figures: u32, hits: impl Fn(i32, bool) -> u32) -> i64 {
-    let mut sum = 0;
-    for a in 1..=6 {
-        for b in 1..=6 {
-            sum += hits_worth(dp, figures, hits(a + b, a == 6 && b == 6));
-        }
-    }
-    sum / 36
-}
+/// Worth of a chance that is certain.
+const CERTAIN: i64 = 1_000;
+const LOW_ON_AMMUNITION: i64 = 180;
+const BURST: i64 = 220;
 
-/// A DP, a figure, and the test that a lost figure brings.
-fn hits_worth(dp: u8, figures: u32, hits: u32) -> i64 {
-    let (marks, lost) = take_hits(dp, figures, hits);
-    i64::from(marks) * -DP + i64::from(lost) * FIGURE + if lost > 0 { 120 } else { 0 }
+/// The expectation of a worth that some dice decide; nothing if they cannot be followed.
+fn expected(worth: impl FnMut(&mut dyn Dice) -> Result<i64, Wanted>) -> i64 {
+    odds(worth).map_or(0, |chances| chances.expectation(|worth| *worth).whole())
 }
 
 /// What a firing promises by the tables.
@@ -50,41 +44,36 @@ pub(crate) fn fire_promise(
 }
 
 fn volley_promise(state: &State, id: UnitId, target: UnitId, weapon: Option<Weapon>, pour: bool) -> i64 {
-    let there = state.unit(target);
-    let (dp, figures) = (there.dp, u32::from(there.figures));
-    if state.kind(target) == Kind::General {
-        return 150;
-    }
+    let options = &state.options;
     if state.kind(id) == Kind::Sniper {
-        return hits_worth(dp, figures, 1) / 3;
+        let prize = if state.kind(target) == Kind::General { 900 } else { -DP };
+        return expected(|dice| Ok(if snipe(dice)? { prize } else { 0 }));
     }
     if state.kind(id).is_artillery() && state.kind(id) != Kind::Gatling {
-        let known = gun_facts(state, id, target);
-        let of = |salvo: &gunnery::Salvo| {
-            let mods = gun_mods(&known, salvo).total;
-            let models = salvo.guns.iter().map(|group| group.models).sum();
-            let times = u32::from(salvo.class == tables::RangeClass::Long) + u32::from(known.low_ammunition);
-            by_two_dice(dp, figures, |total, sixes| {
-                halved(gunnery::table_hits(models, total + mods), times) + 2 * u32::from(sixes)
-            })
-        };
-        return 10 + salvos(&known).iter().map(of).sum::<i64>();
+        let mut known = gun_facts(state, id, target);
+        // what bounces on is a matter of its own
+        known.unit_behind = false;
+        return 10
+            + expected(|dice| {
+                let result = fire_guns(&known, options, dice)?;
+                Ok(worth_of(&result.fire) - result.burst.len() as i64 * BURST)
+            });
     }
     let used = weapon.or(state.piece(id).weapon).unwrap_or_default();
     if state.unit(id).form == Form::Skirmish {
         let known = skirmish_facts(state, id, target, used, pour);
-        let (dice, _) = skirmish_dice(&known);
-        return 10 + i64::from(dice) * -DP / 6 - if pour { 40 } else { 0 };
+        return 10 + expected(|dice| Ok(worth_of(&skirmish_fire(&known, options, dice)?)));
     }
     let known = fire_facts(state, id, target, used, pour);
-    let mods = fire_mods(&known).total;
-    let times = u32::from(is_long(used, known.range) == Some(true)) + u32::from(known.low_ammunition);
-    let count = known.figures * tables::weapon(used).figures_multiplier;
-    let one = by_two_dice(dp, figures, |total, sixes| {
-        halved(fire::table_hits(count, total + mods, &state.options), times) + 2 * u32::from(sixes)
-    });
-    // poured on: half as much again or nearly twice, at the risk of running low
-    10 + if pour { one * 3 / 2 - 90 } else { one }
+    10 + expected(|dice| Ok(worth_of(&fire(&known, options, dice)?)))
+}
+
+/// A DP, a figure, the test that a lost figure brings; and what pouring it on may cost.
+fn worth_of(result: &FireResult) -> i64 {
+    i64::from(result.dp) * -DP
+        + i64::from(result.figures_lost) * FIGURE
+        + if result.figures_lost > 0 { 120 } else { 0 }
+        - if result.ran_low { LOW_ON_AMMUNITION } else { 0 }
 }
 
 pub(crate) fn best_charge(state: &State, side: Side, id: UnitId) -> i64 {
@@ -94,31 +83,45 @@ pub(crate) fn best_charge(state: &State, side: Side, id: UnitId) -> i64 {
         .unwrap_or(i64::MIN)
 }
 
-/// Chances of 2D6 reaching a number, in thirty-sixths.
-fn chance(needs: i32) -> i64 {
-    (2..=12).filter(|total| *total >= needs).map(|total: i32| 6 - i64::from((total - 7).abs())).sum()
+/// The chance of some results of a test, in thousandths.
+fn chance(facts: &MoraleFacts, of: impl Fn(MoraleResult) -> bool) -> i64 {
+    expected(|dice| Ok(if of(test(facts, dice)?.result) { CERTAIN } else { 0 }))
 }
 
-/// What a charge promises by its two tests and the factors of the melee.
+/// What a charge promises by its two tests and the melee after them.
 pub(crate) fn charge_promise(state: &State, id: UnitId, target: UnitId, yell: bool) -> i64 {
     let flank = is_on_flank(state, id, target);
     let mut own = facts(state, id, Reason::ToCharge, Against { enemy: Some(target), flank });
     own.yell = yell;
     let theirs = facts(state, target, Reason::BeingCharged, Against { enemy: Some(id), flank });
-    let goes = chance(6 - morale_mods(&own).total);
-    let breaks = 36 - chance(3 - morale_mods(&theirs).total);
-    let mut melee = melee_facts(state, &[id], &[target], [id, target]);
-    melee.a.arrival = Arrival::Charged;
-    melee.a.charged_inches = inches(6);
-    melee.b.flanked |= flank;
-    let edge = melee_mods(&melee.a, &melee.b, false, &state.options).total
-        - melee_mods(&melee.b, &melee.a, false, &state.options).total;
+    let goes = chance(&own, |result| result == MoraleResult::Charge);
+    let breaks = chance(&theirs, |result| {
+        matches!(result, MoraleResult::Retreat | MoraleResult::Rout | MoraleResult::Disperse)
+    });
+    let mut known = melee_facts(state, &[id], &[target], [id, target]);
+    known.a.arrival = Arrival::Charged;
+    known.a.charged_inches = inches(6);
+    known.b.flanked |= flank;
+    let fight = fight_promise(&known, &state.options);
     // half the way is approach: from farther off the closing may fall short
     let reach = whole(charge_range(state, id));
     let far = whole(gap(state, id, target));
-    let arrives = if far * 3 <= reach * 2 { 36 } else { 20 };
-    let fight = (i64::from(edge) * 170 - 150).clamp(-1500, 1500);
-    let win = (breaks * 800 + (36 - breaks) * fight * arrives / 36) / 36;
+    let arrives = if far * 3 <= reach * 2 { CERTAIN } else { CERTAIN * 5 / 9 };
+    let win = (breaks * 800 + (CERTAIN - breaks) * fight * arrives / CERTAIN) / CERTAIN;
     let failed = if yell { -1500 } else { -500 };
-    (goes * win + (36 - goes) * failed) / 36 - 120
+    (goes * win + (CERTAIN - goes) * failed) / CERTAIN - 120
+}
+
+fn fight_promise(known: &MeleeFacts, options: &Options) -> i64 {
+    let worth = |result: &MeleeResult| {
+        let beaten = match result.fate {
+            Fate::Draw => 0,
+            Fate::PushedBack => 350,
+            Fate::Retreat => 700,
+            Fate::Rout | Fate::Dispersed => 1_100,
+        };
+        let [own, theirs] = result.casualties.map(i64::from);
+        (theirs - own) * FIGURE + if result.winner == Some(0) { beaten } else { -beaten }
+    };
+    expected(|dice| Ok(worth(&melee(known, options, dice)?))) - 150
 }

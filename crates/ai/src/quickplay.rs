@@ -209,10 +209,8 @@ fn charge_promise(after: &State, charger: UnitId, target: UnitId) -> Option<i64>
     let expected = chances.expectation(|result| {
         (value(&result.charger) - now(charger)) - (value(&result.defender) - now(target))
     });
-    let num = i64::try_from(expected.numerator().clone()).ok()?;
-    let den = i64::try_from(expected.denominator().clone()).ok()?;
     // A charge gives up the fire it could have made and its formed line: it must be clearly good.
-    Some(num / den.max(1) - 150)
+    Some(expected.whole() - 150)
 }
 
 /// A Routed target does not test; only its kind and strength matter.

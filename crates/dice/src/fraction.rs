@@ -40,6 +40,13 @@ impl Fraction {
         &self.den
     }
 
+    /// The whole part, cut towards zero; the nearest that an `i64` can hold if it is larger.
+    pub fn whole(&self) -> i64 {
+        let whole = &self.num / BigInt::from(self.den.clone());
+        let most = if whole < BigInt::ZERO { i64::MIN } else { i64::MAX };
+        i64::try_from(whole).unwrap_or(most)
+    }
+
     /// As a decimal number, rounded to so many decimals (at most 60), halves away from zero: "3.50".
     pub fn decimal_text(&self, decimals: u32) -> String {
         self.scaled_text(0, decimals)
@@ -140,6 +147,14 @@ mod tests {
 
     fn fraction(num: i64, den: u64) -> Fraction {
         Fraction::new(num, den)
+    }
+
+    #[test]
+    fn whole_part() {
+        assert_eq!([fraction(7, 2), fraction(-7, 2), fraction(1, 3)].map(|it| it.whole()), [3, -3, 0]);
+        let vast = BigInt::from(i64::MAX) * 4;
+        assert_eq!(Fraction::new(vast.clone(), 1_u32).whole(), i64::MAX);
+        assert_eq!(Fraction::new(-vast, 1_u32).whole(), i64::MIN);
     }
 
     #[test]

@@ -101,7 +101,7 @@ impl Appraisal for JohnnyReb {
     /// Fire on a passing enemy at the last inch at which it can be had, or not at all; take supporters along.
     fn considers(state: &State, _: Side, command: &Command) -> bool {
         match command {
-            Command::Halt { stop, units } => {
+            Command::Halt { stop, units, .. } => {
                 let Some(Debt::March(march)) = state.owed.top() else { return false };
                 let all = interrupters(state, march);
                 units

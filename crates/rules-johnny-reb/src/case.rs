@@ -195,6 +195,9 @@ struct UnitSetup {
     grade: Option<Grade>,
     #[serde(default)]
     brigade: Option<String>,
+    /// The commands above its brigade, nearest first.
+    #[serde(default)]
+    above: Vec<String>,
     #[serde(default)]
     stands: Option<u32>,
     #[serde(default)]
@@ -274,6 +277,7 @@ impl UnitSetup {
             key: self.name.clone(),
             name: self.name.clone(),
             brigade: self.brigade.clone().unwrap_or_else(|| format!("{:?}", self.side)),
+            above: self.above.clone(),
             side: self.side,
             arm: self.arm,
             quality: self.quality.unwrap_or(Quality::Veteran),

@@ -1,5 +1,6 @@
 //! Phase 6: a charge from its start to its end, and moves under the eyes of enemies on Hold.
 
+use crate::asking::{Answer, Question, ask};
 use crate::c;
 use crate::checks::{check_all, is_charging};
 use crate::disengage::{after_withdrawal, let_go};
@@ -7,7 +8,7 @@ use crate::event::{Event, Motion};
 use crate::fire::{Situation, band};
 use crate::firing::{can_volley, may_aim, may_open_fire, resolve, situation, targets};
 use crate::flight::{disorder, farthest, is_steady};
-use crate::impact::{end_charge, strike};
+use crate::impact::{end_charge, follow, strike};
 use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
 use crate::kinds::{Arm, Formation, Level, Quality, RunDice, Terrain, formation_row, run_dice};
 use crate::morale::{VolleyPoint, volley_half_inches};
@@ -19,7 +20,7 @@ use crate::why::Why;
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::UnitId;
 use longroll_table::{
-    Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, first_touch, inches,
+    Footprint, GRAIN, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, first_touch, inches,
     overlaps, swept, within,
 };
 
@@ -79,7 +80,8 @@ pub fn plan(state: &State, id: UnitId, target: UnitId) -> Option<Plan> {
         .collect();
     let touch = first_touch(&rect, heading, inches(60), enemies.iter().map(|(id, rect)| (*id, rect)));
     let first = touch.first()?;
-    let to = from.at.ahead(heading, first.distance);
+    // the ground under the whole unit, up to where its front will strike
+    let to = from.at.ahead(heading, first.distance + unit.rect.size().depth.half());
     let ground = state.ground.along(&state.field, from.at, to, false).iter().map(|(_, ground)| *ground).max();
     Some(Plan {
         from,
@@ -147,14 +149,15 @@ pub fn begin(
     with: &[UnitId],
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
+    // JR-CHARGE-03: wide of its front the whole charge is made in disorder, and takes up the ground of it
+    if plan(draft, id, target).is_some_and(|plan| plan.is_wide) {
+        disorder(draft, id, c::CHARGE_03);
+    }
     let Some(plan) = plan(draft, id, target) else {
         did(draft, id, |flags| flags.acted = true);
         return Ok(());
     };
     let target = plan.touched;
-    if plan.is_wide {
-        disorder(draft, id, c::CHARGE_03);
-    }
     draft.emit(Event::Moved { unit: id, to: plan.from, distance: Length::ZERO, motion: Motion::Charge });
     let bonus = match run_dice(draft.body(id), plan.ground) {
         RunDice::Dice(n) => dice.sum(c::CHARGE_05, n, Die::D6)?,
@@ -189,16 +192,24 @@ pub fn begin(
         return Ok(());
     }
     let volley_at = volley_point(draft, (id, target), &plan, full, dice)?;
-    let gone = full.min(plan.contact);
-    let whole = gone.micrometres() / inches(1).micrometres();
-    let mut stops: Vec<Pose> = (1..=whole).map(|n| plan.from.moved(plan.heading, inches(n))).collect();
-    let last = plan.from.moved(plan.heading, gone);
-    if stops.last() != Some(&last) {
-        stops.push(last);
-    }
-    let (contact, from, supporters) = (plan.contact, plan.from, with.to_vec());
-    let run = Run { target, contact, full, disorder_at, from, supporters, volley_at };
-    let march = March { unit: id, stops, gone: 0, errand: Errand::Charge(run), asked: false };
+    let end = plan.from.moved(plan.heading, full.min(plan.contact));
+    // JR-FIRE-16: once it touches the enemy nobody fires at it any more
+    let whole = full.min(plan.contact - GRAIN - GRAIN).micrometres() / inches(1).micrometres();
+    let stops: Vec<Pose> = (1..=whole).map(|n| plan.from.moved(plan.heading, inches(n))).collect();
+    // JR-CHARGE-25: two who charge each other
+    let mutual = is_charging(draft, target) && closest_enemies(draft, target).contains(&id);
+    let run = Run {
+        target,
+        contact: plan.contact,
+        full,
+        disorder_at,
+        heading: plan.heading,
+        front: draft.unit(id).rect.front_middle(),
+        supporters: with.to_vec(),
+        volley_at,
+        mutual,
+    };
+    let march = March { unit: id, stops, end, gone: 0, errand: Errand::Charge(run), asked: false };
     draft.emit(Event::Owes(Debt::March(march)));
     Ok(())
 }
@@ -237,11 +248,29 @@ fn volley_point(
     let half = volley_half_inches(draft.piece(target).quality, die, &point);
     let at = Length::from_micrometres(half * 12_700);
     draft.emit(Event::VolleyPoint { unit: target, die, at });
-    let gone = (plan.contact - at).max(Length::ZERO);
+    let gone = halted_at(draft, charger, target, plan, at);
     let weapon = draft.piece(target).weapon;
     let in_woods = draft.ground.in_woods(&draft.field, draft.unit(target).pose.at);
     let reaches = band(weapon, plan.contact - gone, in_woods, &draft.options).is_some();
     Ok((gone.within(full) && reaches).then_some(gone))
+}
+
+/// How far it has gone when its front is just so far from the defender.
+fn halted_at(state: &State, charger: UnitId, target: UnitId, plan: &Plan, at: Length) -> Length {
+    let (runs, stands) = (&state.unit(charger).rect, &state.unit(target).rect);
+    let apart =
+        |gone: Length| distance(&runs.shifted(Vector::along(plan.heading, gone)), stands).at_least(at);
+    let straight = (plan.contact - at).max(Length::ZERO);
+    // seldom otherwise: a run aslant comes nearer by less than it goes
+    if apart(straight) && !apart(straight + inches(1).half()) && straight_on(state, charger, target) {
+        return straight;
+    }
+    if !apart(Length::ZERO) { Length::ZERO } else { farthest(plan.contact, apart) }
+}
+
+fn straight_on(state: &State, one: UnitId, other: UnitId) -> bool {
+    let turn = state.unit(one).pose.facing.difference(state.unit(other).pose.facing).unsigned_abs();
+    turn.is_multiple_of(16_384)
 }
 
 /// JR-CHARGE-32: it comes up to an inch from the enemy and supports its friend; who cannot reach stops where it must.
@@ -288,11 +317,12 @@ fn find_interrupters(state: &State, march: &March, most: usize) -> Vec<(UnitId, 
     }
     let mut there = state.clone();
     let mut found = Vec::new();
-    for (place, pose) in march.stops.iter().enumerate().skip(march.gone as usize) {
-        crate::event::place(&mut there, mover, *pose);
+    for place in (march.gone as usize)..march.stops.len() {
+        let stop = u32::try_from(place + 1).unwrap_or(u32::MAX);
+        crate::event::place(&mut there, mover, stop_pose(state, march, stop));
         for id in &able {
             if may_aim(&there, *id, mover).is_ok() && targets(&there, *id).contains(&mover) {
-                found.push((*id, u32::try_from(place + 1).unwrap_or(u32::MAX)));
+                found.push((*id, stop));
                 if found.len() >= most {
                     return found;
                 }
@@ -302,31 +332,34 @@ fn find_interrupters(state: &State, march: &March, most: usize) -> Vec<(UnitId, 
     found
 }
 
+/// Where the mover stands at a whole inch of its path.
+pub(crate) fn stop_pose(state: &State, march: &March, stop: u32) -> Pose {
+    match &march.errand {
+        Errand::Charge(run) => run_pose(state, march.unit, run, inches(i64::from(stop))),
+        _ => march.stops.get((stop as usize).wrapping_sub(1)).copied().unwrap_or(march.end),
+    }
+}
+
 /// The march goes on to a stop, where these units fire on it together (JR-ORDER-12).
 pub fn halt_by_fire(
     draft: &mut JohnnyRebDraft,
     march: &March,
     stop: u32,
-    units: &[UnitId],
+    shots: Vec<Shot>,
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
     draft.emit(Event::Paid);
     let mut march = march.clone();
-    if !go_to(draft, &mut march, stop, dice)? {
+    if !go_to(draft, &mut march, Some(stop), dice)? {
         return Ok(());
     }
     let level = draft.unit(march.unit).level;
-    let shots: Vec<(Shot, Situation)> = units
-        .iter()
-        .map(|id| {
-            let shot = Shot { unit: *id, target: march.unit, with: Vec::new(), rapid: false };
-            (shot, situation(draft, *id))
-        })
-        .collect();
+    let shots: Vec<(Shot, Situation)> =
+        shots.into_iter().map(|shot| (situation(draft, shot.unit), shot)).map(|(how, shot)| (shot, how)).collect();
     let (shocks, alarms) = resolve(draft, &shots, dice)?;
     check_all(draft, &shocks, alarms, dice)?;
     if !goes_on(draft, &march, level) {
-        return end_broken(draft, &march);
+        return end_broken(draft, &march, inches(i64::from(stop)));
     }
     march.asked = false;
     draft.emit(Event::Owes(Debt::March(march)));
@@ -337,13 +370,21 @@ pub fn halt_by_fire(
 pub fn finish(draft: &mut JohnnyRebDraft, march: &March, dice: &mut dyn Dice) -> Result<(), Wanted> {
     draft.emit(Event::Paid);
     let mut march = march.clone();
-    let last = u32::try_from(march.stops.len()).unwrap_or(u32::MAX);
-    if !go_to(draft, &mut march, last, dice)? {
+    if !go_to(draft, &mut march, None, dice)? {
         return Ok(());
     }
     match march.errand.clone() {
         Errand::Move => {
             did(draft, march.unit, |flags| flags.acted = true);
+            Ok(())
+        }
+        Errand::Form { formation, mounted } => {
+            let unit = march.unit;
+            draft.emit(Event::Formed { unit, formation, mounted, clause: c::ORDER_07 });
+            did(draft, unit, |flags| {
+                flags.formed = true;
+                flags.acted = true;
+            });
             Ok(())
         }
         Errand::Charge(run) => strike(draft, march.unit, &run, dice),
@@ -362,11 +403,14 @@ fn goes_on(state: &State, march: &March, level: Level) -> bool {
 }
 
 /// A mover that was stopped by fire stays where it is, or has run.
-fn end_broken(draft: &mut JohnnyRebDraft, march: &March) -> Result<(), Wanted> {
+fn end_broken(draft: &mut JohnnyRebDraft, march: &March, gone: Length) -> Result<(), Wanted> {
     match &march.errand {
-        Errand::Charge(run) => end_charge(draft, march.unit, run),
+        Errand::Charge(run) => {
+            follow(draft, run, gone);
+            end_charge(draft, march.unit, run);
+        }
         Errand::Disengage(from) => let_go(draft, *from),
-        Errand::Move | Errand::Leave => {}
+        Errand::Move | Errand::Form { .. } | Errand::Leave => {}
     }
     if draft.is_on_table(march.unit) {
         did(draft, march.unit, |flags| flags.acted = true);
@@ -374,52 +418,93 @@ fn end_broken(draft: &mut JohnnyRebDraft, march: &March) -> Result<(), Wanted> {
     Ok(())
 }
 
-/// Moves to a stop; on a charge the volley falls on the way (JR-CHARGE-13, -14). False: the march is over.
+/// Where a charger stands when its front has gone so far: in disorder it is deeper, and its front stays where it was.
+fn run_pose(state: &State, id: UnitId, run: &Run, gone: Length) -> Pose {
+    let back = state.unit(id).rect.size().depth.half();
+    let at = run.front.ahead(run.heading, gone).ahead(run.heading.opposite(), back);
+    Pose { at, facing: run.heading }
+}
+
+/// Moves to a whole inch, or to the end; on a charge the volley falls on the way (JR-CHARGE-13, -14). False: it is over.
 fn go_to(
     draft: &mut JohnnyRebDraft,
     march: &mut March,
-    stop: u32,
+    stop: Option<u32>,
     dice: &mut dyn Dice,
 ) -> Result<bool, Wanted> {
-    let Some(pose) = march.stops.get((stop as usize).wrapping_sub(1)).copied() else { return Ok(true) };
+    let id = march.unit;
+    let mut to = stop.map_or(march.end, |stop| stop_pose(draft, march, stop));
+    let mut motion = Motion::March;
+    if let Errand::Disengage(_) = &march.errand {
+        motion = Motion::Disengage;
+    }
     if let Errand::Charge(run) = &mut march.errand {
-        let gone = run.from.at.distance_to(pose.at);
-        if let Some(at) = run.volley_at.filter(|at| at.within(gone)) {
-            run.volley_at = None;
-            let place = run.from.moved(run.from.facing, at);
-            let (unit, target, disorder_at) = (march.unit, run.target, run.disorder_at);
-            step(draft, unit, place, at, Motion::Charge);
-            past_disorder_point(draft, unit, at, disorder_at);
-            let level = draft.unit(unit).level;
-            if draft.is_on_table(target) && can_volley(draft, target) {
-                let second = draft.unit(target).flags.fired;
-                let how = if second { Situation::SecondVolley } else { situation(draft, target) };
-                let shot = Shot { unit: target, target: unit, with: Vec::new(), rapid: false };
-                let (shocks, alarms) = resolve(draft, &[(shot, how)], dice)?;
-                check_all(draft, &shocks, alarms, dice)?;
-            }
+        motion = Motion::Charge;
+        let gone = stop.map_or(run.contact.min(run.full), |stop| inches(i64::from(stop)));
+        if let Some(at) = run.volley_at.take_if(|at| at.within(gone)) {
+            run_to(draft, id, run, at);
+            let level = draft.unit(id).level;
+            fire_volley(draft, id, run.target, dice)?;
             if !goes_on(draft, march, level) {
-                end_broken(draft, march)?;
+                end_broken(draft, march, at)?;
                 return Ok(false);
             }
         }
+        let Errand::Charge(run) = &march.errand else { return Ok(true) };
+        past_disorder_point(draft, id, gone, run.disorder_at);
+        to = run_pose(draft, id, run, gone);
     }
-    let distance = draft.unit(march.unit).pose.at.distance_to(pose.at);
-    let motion = match &march.errand {
-        Errand::Move | Errand::Leave => Motion::March,
-        Errand::Charge(_) => Motion::Charge,
-        Errand::Disengage(_) => Motion::Disengage,
-    };
-    let over =
-        swept(&Footprint::single(draft.unit(march.unit).rect), pose.at - draft.unit(march.unit).pose.at);
-    step(draft, march.unit, pose, distance, motion);
-    overrun(draft, march.unit, over.as_slice(), dice)?;
-    if let Errand::Charge(run) = &march.errand {
-        let gone = run.from.at.distance_to(pose.at);
-        past_disorder_point(draft, march.unit, gone, run.disorder_at);
-    }
-    march.gone = stop;
+    let here = draft.unit(id).pose.at;
+    let over = swept(&Footprint::single(draft.unit(id).rect), to.at - here);
+    step(draft, id, to, here.distance_to(to.at), motion);
+    overrun(draft, id, over.as_slice(), dice)?;
+    march.gone = stop.unwrap_or(march.gone);
     Ok(true)
+}
+
+fn run_to(draft: &mut JohnnyRebDraft, id: UnitId, run: &Run, gone: Length) {
+    past_disorder_point(draft, id, gone, run.disorder_at);
+    let to = run_pose(draft, id, run, gone);
+    let distance = draft.unit(id).pose.at.distance_to(to.at);
+    step(draft, id, to, distance, Motion::Charge);
+}
+
+/// JR-CHARGE-13: the defender's volley, an ordinary fire in every way.
+fn fire_volley(
+    draft: &mut JohnnyRebDraft,
+    charger: UnitId,
+    target: UnitId,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    if !draft.is_on_table(target) || !can_volley(draft, target) {
+        return Ok(());
+    }
+    let second = draft.unit(target).flags.fired;
+    let how = if second { Situation::SecondVolley } else { situation(draft, target) };
+    let shot = volley(draft, target, charger, how)?;
+    let (shocks, alarms) = resolve(draft, &[(shot, how)], dice)?;
+    check_all(draft, &shocks, alarms, dice)
+}
+
+/// JR-FIRE-15: a fire out of turn; those who have breech-loaders or repeaters are asked how.
+pub(crate) fn volley(
+    draft: &mut JohnnyRebDraft,
+    unit: UnitId,
+    target: UnitId,
+    how: Situation,
+) -> Result<Shot, Wanted> {
+    let weapon = draft.piece(unit).weapon;
+    // JR-CHARGE-22: after a charge there is no repeater die to spare
+    let (rapid, sparing) =
+        (weapon.is_breech_loader(), weapon.is_repeater() && how != Situation::AfterCharge);
+    let mut shot = Shot { unit, target, with: Vec::new(), rapid: false, sparing: false };
+    if rapid || sparing {
+        let question = Question::Manner { unit, target, rapid, sparing };
+        if let Answer::Manner { rapid, sparing } = ask(draft, question)? {
+            (shot.rapid, shot.sparing) = (rapid, sparing);
+        }
+    }
+    Ok(shot)
 }
 
 pub(crate) fn step(draft: &mut JohnnyRebDraft, id: UnitId, to: Pose, distance: Length, motion: Motion) {

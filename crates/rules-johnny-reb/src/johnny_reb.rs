@@ -4,10 +4,11 @@ use crate::command::{self, Command, units_named};
 use crate::event::Event;
 use crate::ground::Ground;
 use crate::movement::{TURN, walk};
-use crate::obey::{check_turn, obey};
+use crate::asking::{Pending, run};
+use crate::obey::check_turn;
 use crate::options::Options;
 use crate::state::{Muster, Phase, State};
-use crate::turn::{awaiting, go_on};
+use crate::turn::awaiting;
 use crate::why::Why;
 use crate::{case, muster, offers, procedures, sight, tell, view};
 use longroll_dice::Dice;
@@ -50,6 +51,9 @@ pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
         witnesses: Vec::new(),
         house_hits: Vec::new(),
         owed: Owed::default(),
+        question: None,
+        pending: None,
+        answers: Vec::new(),
         end: None,
     }
 }
@@ -95,10 +99,7 @@ impl Ruleset for JohnnyReb {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Stop<Why>> {
         check_turn(state, by, command)?;
-        let mut draft = Draft::of(state);
-        obey(&mut draft, by, command, dice)?;
-        go_on(&mut draft, dice)?;
-        Ok(draft.into_events())
+        run(state, by, command, dice)
     }
 
     fn apply(state: &mut State, event: &Event) {
@@ -138,6 +139,11 @@ impl Ruleset for JohnnyReb {
                     unit.flags.lost_order = false;
                 }
             }
+        }
+        // what waits for an answer was given in a position with the same secrets
+        if let Some(pending) = &state.pending {
+            let before = Arc::new(Self::seen(&pending.before, seat));
+            seen.pending = Some(Arc::new(Pending { before, ..(**pending).clone() }));
         }
         seen
     }

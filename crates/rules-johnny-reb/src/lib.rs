@@ -6,7 +6,7 @@
 //! | `fire`, `morale`, `melee` | the procedures, from facts alone |
 //! | `ground`, `sight`, `movement`, `flight`, `officers` | what is measured on the table |
 //! | `firing`, `checks`, `charging`, `turn`, `victory` | the phases of the turn |
-//! | `state`, `command`, `event`, `why` | what is remembered, asked, recorded and refused |
+//! | `state`, `command`, `event`, `why`, `asking` | what is remembered, asked, recorded and refused; questions in mid-course |
 //! | `offers`, `view`, `tell`, `case`, `procedures`, `muster` | the faces shown to the rest of the program |
 
 pub mod c {
@@ -15,6 +15,7 @@ pub mod c {
     include!(concat!(env!("OUT_DIR"), "/clauses.rs"));
 }
 
+pub mod asking;
 pub mod charging;
 pub mod checks;
 pub mod crt;

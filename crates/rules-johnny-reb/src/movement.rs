@@ -9,7 +9,7 @@ use crate::state::{Order, State};
 use crate::why::Why;
 use longroll_kit::{Leg, UnitId};
 use longroll_table::{
-    Convex, Edge, Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance,
+    Convex, Edge, Footprint, GRAIN, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance,
     farther_than, inches, overlaps, swept,
 };
 use smallvec::SmallVec;
@@ -42,6 +42,7 @@ const fn lcm_to(most: i128) -> i128 {
 #[derive(Clone, Debug)]
 pub struct Walk {
     pub to: Pose,
+    /// Where it stands after 1, 2, 3 … whole inches of its path (JR-ORDER-02).
     pub stops: Vec<Pose>,
     pub distance: Length,
     /// Shares of a turn used, out of [`TURN`].
@@ -49,6 +50,8 @@ pub struct Walk {
     pub formation: Formation,
     pub mounted: bool,
     pub formed: bool,
+    /// It forms where it comes to rest, not before it goes.
+    pub formed_last: bool,
     pub shifted: bool,
     /// JR-MOVE-11: it goes over the table edge.
     pub leaves: bool,
@@ -160,6 +163,9 @@ struct Walker<'a> {
     formation: Formation,
     mounted: bool,
     formed: bool,
+    formed_last: bool,
+    /// JR-ORDER-04: its first straight leg is behind it.
+    has_led: bool,
     /// The whole move is made in disorder.
     loose: bool,
     has_gone: bool,
@@ -180,6 +186,8 @@ impl<'a> Walker<'a> {
             formation: if loose { Formation::Disorder } else { unit.formation },
             mounted: unit.mounted,
             formed: false,
+            formed_last: false,
+            has_led: false,
             loose,
             has_gone: false,
             leaves: false,
@@ -277,7 +285,7 @@ impl<'a> Walker<'a> {
                 (formation, self.mounted)
             }
         };
-        if unit.order != Some(Order::Form) || self.formed || self.has_gone {
+        if unit.order != Some(Order::Form) || self.formed {
             return refuse(c::ORDER_07, Why::WrongOrder { unit: self.name() });
         }
         let piece = self.state.piece(self.id);
@@ -301,12 +309,13 @@ impl<'a> Walker<'a> {
         self.formation = formation;
         self.mounted = mounted;
         self.formed = true;
+        self.formed_last = self.has_gone;
         self.stand()
     }
 
     /// JR-MOVE-04: a wheel about a front corner, paid along the arc of the other.
     fn turn(&mut self, to: Heading) -> Result<(), Refused> {
-        let by = to.difference(self.pose.facing);
+        let by = self.pose.facing.difference(to);
         if by == 0 {
             return Ok(());
         }
@@ -323,10 +332,20 @@ impl<'a> Walker<'a> {
         let ground = self.state.ground.terrain_at(&self.state.field, self.pose.at, false);
         let rate = half_inches(self.state, self.id, self.formation, self.mounted, ground);
         self.spend((rate > 0).then(|| arc * SHARES / i128::from(rate.max(1))), c::MOVE_04)?;
-        let spoke = (self.pose.at - pivot).turned(by);
-        self.pose = Pose { at: pivot + spoke, facing: to };
+        let (spoke, from) = (self.pose.at - pivot, self.pose.facing);
+        let swung = |by: i32| Pose { at: pivot + spoke.turned(by), facing: from.turned(by) };
+        // a wheel is a leg like any other: as the first it leads where it takes the middle of the unit
+        self.check_direction(swung(by).at - self.pose.at)?;
+        self.has_led = true;
+        // the arc is movement: it may be halted at each whole inch of it
+        let arc = Length::from_micrometres(i64::try_from(arc).unwrap_or(i64::MAX / 2));
+        for part in self.whole_inches(arc) {
+            let share = i128::from(by) * i128::from(part.micrometres()) / i128::from(arc.micrometres().max(1));
+            self.stops.push(swung(i32::try_from(share).unwrap_or(by)));
+        }
+        self.pose = swung(by);
+        self.distance += arc;
         self.has_gone = true;
-        self.stops.push(self.pose);
         self.stand()
     }
 
@@ -372,6 +391,10 @@ impl<'a> Walker<'a> {
         if by.is_zero() {
             return Ok(true);
         }
+        // JR-ORDER-07, ruling JR-R14: who has formed on the way stays where it did
+        if self.formed_last {
+            return refuse(c::ORDER_07, Why::WrongOrder { unit: self.name() });
+        }
         self.check_direction(by)?;
         if self.turns_freely() {
             if let Some(facing) = Heading::of(by) {
@@ -399,6 +422,7 @@ impl<'a> Walker<'a> {
         self.pose.at = to;
         self.distance += length;
         self.has_gone = true;
+        self.has_led = true;
         // JR-MOVE-11: regiments and batteries may leave; officers stay with their men
         if !self.state.field.inside(&Footprint::single(self.rect())) {
             if self.state.is_officer(self.id) {
@@ -416,7 +440,7 @@ impl<'a> Walker<'a> {
     /// JR-ORDER-04: the first leg within 45 degrees of the direction marked.
     fn check_direction(&self, by: Vector) -> Result<(), Refused> {
         let Some(Order::Move(marked)) = self.state.unit(self.id).order else { return Ok(()) };
-        if self.has_gone || self.state.is_officer(self.id) || bearing_within(marked, by, ARC) {
+        if self.has_led || self.state.is_officer(self.id) || bearing_within(marked, by, ARC) {
             return Ok(());
         }
         let off = Heading::of(by).map_or(0, |way| way.difference(marked).unsigned_abs());
@@ -447,14 +471,19 @@ impl<'a> Walker<'a> {
 
     /// JR-ORDER-02: where it stands at each whole inch of its path.
     fn add_stops(&mut self, by: Vector, length: Length) {
-        let inch = inches(1).micrometres();
         let Some(heading) = Heading::of(by) else { return };
-        let first = self.distance.micrometres() / inch + 1;
-        let last = (self.distance + length).micrometres() / inch;
-        for n in first..=last {
-            let part = Length::from_micrometres(n * inch) - self.distance;
+        for part in self.whole_inches(length) {
             self.stops.push(Pose { at: self.pose.at.ahead(heading, part), facing: self.pose.facing });
         }
+    }
+
+    /// How far into the next stretch each whole inch of the path is reached.
+    fn whole_inches(&self, stretch: Length) -> impl Iterator<Item = Length> + use<> {
+        let inch = inches(1).micrometres();
+        let gone = self.distance;
+        let last = (gone + stretch + GRAIN).micrometres() / inch;
+        let first = (gone + GRAIN).micrometres() / inch + 1;
+        (first..=last).map(move |n| (Length::from_micrometres(n * inch) - gone).min(stretch))
     }
 
     /// JR-MOVE-05 not on friends; JR-ORDER-09 Shaken units come no nearer to a visible enemy.
@@ -476,21 +505,21 @@ impl<'a> Walker<'a> {
                 self.check_fear(&rect)?;
             }
         }
-        if shifted && self.stops.last() != Some(&self.pose) {
-            self.stops.push(self.pose);
-        }
+        let mut to = self.pose;
         if self.leaves {
             let (size, field) = (self.rect().size(), &self.state.field);
             self.stops.retain(|stop| field.inside(&Footprint::single(Rect::new(*stop, size))));
+            to = self.stops.last().copied().unwrap_or(unit.pose);
         }
         Ok(Walk {
-            to: self.pose,
+            to,
             stops: std::mem::take(&mut self.stops),
             distance: self.distance,
             cost: self.cost,
             formation: self.formation,
             mounted: self.mounted,
             formed: self.formed,
+            formed_last: self.formed_last,
             shifted,
             leaves: self.leaves,
         })

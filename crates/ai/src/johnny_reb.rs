@@ -1,15 +1,19 @@
 //! What a captain should know about Johnny Reb. He marks orders from his own knowledge alone: the enemy's markers are
 //! blank to him until they are shown.
 
+mod clashes;
+
 use crate::Appraisal;
+use clashes::{charge_promise, fire_promise, is_threatened};
 use longroll_kit::{Actor, Leg, Ruleset, Side, UnitId};
-use longroll_rules_johnny_reb::charging::{closest_enemies, interrupters, may_charge, supporters};
-use longroll_rules_johnny_reb::checks::measure;
+use longroll_rules_johnny_reb::charging::supporters;
 use longroll_rules_johnny_reb::firing::targets;
 use longroll_rules_johnny_reb::kinds::{Arm, Formation, Level, ranges};
-use longroll_rules_johnny_reb::morale::{Cause, morale_point};
-use longroll_rules_johnny_reb::movement::{reach, walk};
+use longroll_rules_johnny_reb::march::interrupters;
+use longroll_rules_johnny_reb::movement::walk;
+use longroll_rules_johnny_reb::rates::reach;
 use longroll_rules_johnny_reb::state::{Ammunition, Debt, Order, Phase, State};
+use longroll_rules_johnny_reb::turn::changeable;
 use longroll_rules_johnny_reb::{Command, Event, JohnnyReb, Motion, c};
 use longroll_table::{Heading, Length, Point, Pose, distance, in_arc, inches};
 
@@ -26,6 +30,8 @@ const LOW: i64 = -600;
 const INCH: i64 = 60;
 const FACES_AWAY: i64 = -1200;
 const FIRE: i64 = 900;
+/// A mounted man fires at nobody.
+const MOUNTED: i64 = -1500;
 
 impl Appraisal for JohnnyReb {
     /// A charge or a fire can set off checks without end; what they promise is estimated.
@@ -64,12 +70,19 @@ impl Appraisal for JohnnyReb {
         match command {
             Command::Mark { unit, order } => order_promise(before, side, *unit, *order),
             Command::Fire { unit, .. } if before.phase == Phase::HoldFires => {
-                if enemy_near(before, *unit, inches(4)) { FIRE } else { -FIRE / 4 }
+                let now = fire_promise(before, command);
+                if enemy_near(before, *unit, inches(4)) { FIRE + now } else { -FIRE / 4 }
             }
-            Command::Fire { with, .. } => FIRE + 10 * i64::try_from(with.len()).unwrap_or(0),
+            Command::Fire { .. } => FIRE + fire_promise(before, command),
             Command::Charge { with, .. } => 10 * i64::try_from(with.len()).unwrap_or(0),
             Command::Withdraw { distance, .. } => 100 * to_inches(*distance),
-            Command::Hold { .. } => -1,
+            Command::Hold { unit } => {
+                if is_threatened(before, *unit) {
+                    FIRE
+                } else {
+                    -1
+                }
+            }
             _ => 0,
         }
     }
@@ -82,7 +95,11 @@ impl Appraisal for JohnnyReb {
                 let away = nearest(state, *unit).map_or(Length::MAX, |(away, _)| away);
                 Some(charge_promise(state, *unit, away) + 10 * i64::try_from(with.len()).unwrap_or(0))
             }
-            Command::Halt { .. } => Some(FIRE),
+            // rapid fire is for close quarters, and so is the die of repeaters
+            Command::Halt { rapid, sparing, .. } => {
+                Some(FIRE - 10 * i64::from(*rapid) - 10 * i64::from(*sparing))
+            }
+            Command::Volley { rapid, .. } => Some(i64::from(*rapid)),
             Command::LetPass | Command::Stand { .. } => Some(0),
             Command::Pivot { unit, to } => {
                 let to = Pose { facing: *to, ..state.unit(*unit).pose };
@@ -122,7 +139,10 @@ impl Appraisal for JohnnyReb {
         }
     }
 
-    fn first_to_act(state: &State, _: Side, actors: &[Actor]) -> Vec<Actor> {
+    fn first_to_act(state: &State, side: Side, actors: &[Actor]) -> Vec<Actor> {
+        if state.question.is_some() {
+            return actors.to_vec();
+        }
         let mut units = actors.iter().copied().filter(|actor| *actor != Actor::Side);
         match state.phase {
             // one unit after another
@@ -131,8 +151,11 @@ impl Appraisal for JohnnyReb {
             {
                 units.next().map_or_else(|| actors.to_vec(), |actor| vec![actor])
             }
-            // markers stay as they were placed
-            Phase::Reveal => vec![Actor::Side],
+            // who is about to be charged stands; all other markers stay as they were placed
+            Phase::Reveal => {
+                let threatened = changeable(state, side).find(|id| is_threatened(state, *id));
+                vec![threatened.map_or(Actor::Side, Actor::Unit)]
+            }
             Phase::HoldFires | Phase::Fires if state.owed.is_empty() => {
                 let worth = |id: UnitId| state.phase == Phase::Fires || enemy_near(state, id, inches(4));
                 let first = units.find(|actor| matches!(actor, Actor::Unit(id) if worth(*id)));
@@ -223,8 +246,23 @@ fn posture(state: &State, side: Side) -> i64 {
         if away.within(inches(8)) && unit.formation.is_column() {
             worth += FACES_AWAY;
         }
+        if away.within(inches(12)) {
+            worth += order_of_battle(unit.formation);
+            worth += if state.arm(id) == Arm::Cavalry && unit.mounted { MOUNTED } else { 0 };
+        }
     }
     worth
+}
+
+/// Near the enemy a line is best, then what comes nearest to it.
+fn order_of_battle(formation: Formation) -> i64 {
+    match formation {
+        Formation::DoubleLine => -150,
+        Formation::AttackColumn => -250,
+        Formation::SkirmishLine => -500,
+        Formation::MarchColumn | Formation::Column => -900,
+        _ => 0,
+    }
 }
 
 fn order_promise(state: &State, side: Side, id: UnitId, order: Order) -> i64 {
@@ -269,7 +307,10 @@ fn order_promise(state: &State, side: Side, id: UnitId, order: Order) -> i64 {
         Order::Form => {
             let unlimber = guns && unit.formation == Formation::Limbered && away.within(table.normal);
             let limber = guns && unit.formation == Formation::Unlimbered && !away.within(table.long);
-            match (reform || unlimber, limber && unit.horses_lost < 2) {
+            // troopers fight on foot; mounted again they ride to where they are wanted
+            let dismount = mounted && away.within(inches(14)) && charge_promise(state, id, away) <= 1500;
+            let mount = state.arm(id) == Arm::Cavalry && !mounted && !away.within(inches(24));
+            match (reform || unlimber || dismount, (limber && unit.horses_lost < 2) || mount) {
                 (true, _) => 2500,
                 (false, true) => 600,
                 _ => -2500,
@@ -277,19 +318,6 @@ fn order_promise(state: &State, side: Side, id: UnitId, order: Order) -> i64 {
         }
         Order::Move(way) => move_promise(state, side, id, way, away, enemy),
     }
-}
-
-fn charge_promise(state: &State, id: UnitId, away: Length) -> i64 {
-    let Some(target) = closest_enemies(state, id).first().copied() else { return -3000 };
-    if !may_charge(state, id) || !away.within(reach(state, id) + inches(3)) {
-        return -3000;
-    }
-    let mut ours = measure(state, id, Cause::Impact);
-    ours.charging = true;
-    let theirs = measure(state, target, Cause::Impact);
-    let edge = i64::from(morale_point(&theirs) - morale_point(&ours));
-    let volley = if matches!(state.unit(target).formation, Formation::Limbered) { 0 } else { 1200 };
-    edge * 900 - volley
 }
 
 fn move_promise(state: &State, side: Side, id: UnitId, way: Heading, away: Length, enemy: UnitId) -> i64 {

@@ -183,7 +183,9 @@ pub(crate) fn run(
 fn read_answer(state: &State, question: &Question, command: &Command) -> Result<Answer, Refused> {
     match question.reading(command) {
         Some(answer) => Ok(answer),
-        None => refuse(question.clause(), Why::AnotherQuestion { unit: state.name(question.unit()).to_owned() }),
+        None => {
+            refuse(question.clause(), Why::AnotherQuestion { unit: state.name(question.unit()).to_owned() })
+        }
     }
 }
 

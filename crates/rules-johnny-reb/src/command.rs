@@ -169,7 +169,9 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
             let one = if *as_one { " as one" } else { "" };
             format!("halt {stop} by {}{one}{}", names.join(", "), manner(*rapid, *sparing))
         }
-        Command::Flee { unit, left } => format!("flee {} {}", key(unit), if *left { "left" } else { "right" }),
+        Command::Flee { unit, left } => {
+            format!("flee {} {}", key(unit), if *left { "left" } else { "right" })
+        }
         Command::Volley { unit, rapid, sparing } => {
             format!("volley {}{}", key(unit), manner(*rapid, *sparing))
         }
@@ -322,7 +324,8 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
             Command::Volley { unit: unit_named(state, unit)?, rapid, sparing }
         }
         "support" => {
-            let (unit, names) = rest.split_once(" by ").ok_or("say whom and by whom: support A by B, C, D")?;
+            let (unit, names) =
+                rest.split_once(" by ").ok_or("say whom and by whom: support A by B, C, D")?;
             let by = names.split(',').map(|name| unit_named(state, name)).collect::<Result<_, _>>()?;
             Command::Support { unit: unit_named(state, unit)?, by }
         }

@@ -9,7 +9,7 @@ use crate::ground::nearest_enemy;
 use crate::impact::able_to_fire;
 use crate::johnny_reb::{JohnnyRebDraft, refuse};
 use crate::kinds::{Arm, Formation, Quality};
-use crate::movement::{TURN, share};
+use crate::rates::{TURN, share};
 use crate::state::{Debt, Errand, Fate, March, State};
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};

@@ -276,9 +276,8 @@ fn defender_won(
 fn so_far_away(state: &State, id: UnitId, from: UnitId, wanted: Length) -> Length {
     let (here, enemy) = (&state.unit(id).rect, &state.unit(from).rect);
     let way = away(state, id, Some(from));
-    let near = |more: Length| {
-        !distance(&here.shifted(Vector::along(way, wanted + more)), enemy).at_least(wanted)
-    };
+    let near =
+        |more: Length| !distance(&here.shifted(Vector::along(way, wanted + more)), enemy).at_least(wanted);
     if near(Length::ZERO) { wanted + farthest(inches(2), near) + GRAIN } else { wanted }
 }
 

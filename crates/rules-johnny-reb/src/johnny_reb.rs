@@ -1,12 +1,13 @@
 //! The ruleset as generic code sees it, and the door through which every command comes.
 
+use crate::asking::{Pending, run};
 use crate::command::{self, Command, units_named};
 use crate::event::Event;
 use crate::ground::Ground;
-use crate::movement::{TURN, walk};
-use crate::asking::{Pending, run};
+use crate::movement::walk;
 use crate::obey::check_turn;
 use crate::options::Options;
+use crate::rates::TURN;
 use crate::state::{Muster, Phase, State};
 use crate::turn::awaiting;
 use crate::why::Why;
@@ -152,6 +153,10 @@ impl Ruleset for JohnnyReb {
         view::view(&Self::seen(state, seat))
     }
 
+    fn resealed(state: &State, seat: Seat, random: &mut dyn FnMut() -> u64) -> Option<State> {
+        view::resealed(state, seat, random)
+    }
+
     fn shows(state: &State, event: &Event, seat: Seat) -> bool {
         match event {
             Event::OrderGiven { unit, .. } | Event::HoldWritten { unit } => {
@@ -188,7 +193,7 @@ impl Ruleset for JohnnyReb {
         let Command::Move { unit, legs } = command else { return None };
         let known = unit.index() < state.units.len();
         let walk = known.then(|| walk(state, *unit, legs).ok()).flatten()?;
-        let allowed = crate::movement::reach(state, *unit);
+        let allowed = crate::rates::reach(state, *unit);
         let share = i128::from(allowed.micrometres()) * walk.cost / TURN;
         Some(Cost { spent: Length::from_micrometres(i64::try_from(share).unwrap_or(0)), allowed })
     }

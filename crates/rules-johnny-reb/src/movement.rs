@@ -1,9 +1,10 @@
-//! Phase 7: a unit's move, leg by leg, and the rates it is paid by.
+//! Phase 7: a unit's move, leg by leg.
 
 use crate::c;
 use crate::flight::KEEP_AWAY;
 use crate::johnny_reb::{Refused, refuse};
-use crate::kinds::{Arm, Body, Formation, Level, Quality, Terrain, rate};
+use crate::kinds::{Arm, Body, Formation, Level, Quality};
+use crate::rates::{INCH, SHARES, SLACK, TURN, rate_in_quarters, share};
 use crate::sight::is_visible;
 use crate::state::{Order, State};
 use crate::why::Why;
@@ -17,27 +18,6 @@ use smallvec::SmallVec;
 pub const MOST_LEGS: usize = 32;
 /// 45 degrees.
 const ARC: u16 = 8192;
-const INCH: i128 = 25_400;
-/// A multiple of every number up to 60, so that shares of a turn are exact (JR-MOVE-02).
-const SHARES: i128 = lcm_to(60);
-/// A whole turn in those shares; rates are counted in half inches.
-pub const TURN: i128 = SHARES * INCH / 2;
-/// Slack for places that were snapped to the micrometre.
-const SLACK: i128 = SHARES * 5;
-
-const fn lcm_to(most: i128) -> i128 {
-    let (mut all, mut n) = (1, 2);
-    while n <= most {
-        let (mut a, mut b) = (all, n);
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        all = all / a * n;
-        n += 1;
-    }
-    all
-}
-
 /// A move that was found lawful.
 #[derive(Clone, Debug)]
 pub struct Walk {
@@ -55,89 +35,6 @@ pub struct Walk {
     pub shifted: bool,
     /// JR-MOVE-11: it goes over the table edge.
     pub leaves: bool,
-}
-
-/// JR-MOVE-01, JR-MOVE-13, JR-ARTY-02: half inches a turn on this ground; 0 where it cannot go.
-pub fn half_inches(state: &State, id: UnitId, formation: Formation, mounted: bool, ground: Terrain) -> u32 {
-    let (unit, piece) = (state.unit(id), state.piece(id));
-    let body = piece.body(mounted);
-    let table = |row: &str, ground: Terrain| {
-        let found =
-            rate(&state.options, (piece.arm != Arm::Officer).then_some(body), row, piece.weapon, ground);
-        // JR-MOVE-01: an empty cell uses the ground beside the road
-        found.or_else(|| {
-            let beside = state.ground.terrain_at(&state.field, unit.pose.at, false);
-            let open = if ground <= Terrain::Trail { beside.max(Terrain::Open) } else { ground };
-            rate(&state.options, (piece.arm != Arm::Officer).then_some(body), row, piece.weapon, open)
-        })
-    };
-    if piece.arm == Arm::Officer {
-        return 2 * table("officer", ground).unwrap_or(0);
-    }
-    if body == Body::Artillery {
-        let limbered = formation == Formation::Limbered;
-        if limbered && unit.horses_lost >= 2 {
-            return 0;
-        }
-        let shaken = unit.level != Level::Good;
-        let row = if limbered || shaken { "limbered" } else { "unlimbered" };
-        let halves = 2 * table(row, ground).unwrap_or(0);
-        let halved = u32::from(shaken) + u32::from(limbered && unit.horses_lost == 1);
-        return halves >> halved;
-    }
-    let row = match formation {
-        // JR-MOVE-10 names the disorder rate
-        Formation::Disorder if unit.order == Some(Order::Disengage) => "disorder",
-        _ if unit.level != Level::Good => "shaken",
-        Formation::SkirmishLine if body != Body::Infantry => "skirmish",
-        Formation::SkirmishLine => "skirmish_line",
-        Formation::SingleLine => "single_line",
-        Formation::ExtendedLine => "extended_line",
-        Formation::DoubleLine => "double_line",
-        Formation::AttackColumn => "attack_column",
-        Formation::MarchColumn => "march_column",
-        Formation::Line => "line",
-        Formation::Column => "column",
-        _ => "disorder",
-    };
-    2 * table(row, ground).unwrap_or(0)
-}
-
-/// JR-MOVE-02: the share of a turn that a straight stretch takes; nothing where it has no rate.
-pub fn share(
-    state: &State,
-    id: UnitId,
-    how: (Formation, bool),
-    a: Point,
-    b: Point,
-    length: Length,
-) -> Option<i128> {
-    let roads = how.0.is_column() || state.is_officer(id);
-    let mut sum = 0;
-    let pieces = state.ground.along(&state.field, a, b, roads);
-    let measured: i64 = pieces.iter().map(|(part, _)| part.micrometres()).sum();
-    for (place, (part, ground)) in pieces.iter().enumerate() {
-        let rate = half_inches(state, id, how.0, how.1, *ground);
-        if rate == 0 {
-            return None;
-        }
-        // what the player said is what counts; the ends of the leg were snapped
-        let part = if place == 0 {
-            part.micrometres() + length.micrometres() - measured
-        } else {
-            part.micrometres()
-        };
-        sum += i128::from(part) * SHARES / i128::from(rate);
-    }
-    Some(sum)
-}
-
-/// JR-MOVE-01: the farthest a unit could go over open ground.
-pub fn reach(state: &State, id: UnitId) -> Length {
-    let unit = state.unit(id);
-    let ground = if unit.formation.is_column() { Terrain::Road } else { Terrain::Open };
-    let whole = i64::from(half_inches(state, id, unit.formation, unit.mounted, ground));
-    Length::from_micrometres(whole * 12_700)
 }
 
 /// Judges a whole move: first in its formation, and if it leaves its arc once more in disorder (JR-MOVE-03).
@@ -330,7 +227,7 @@ impl<'a> Walker<'a> {
         // an arc is the front times the angle; 65536 units are 2π, and π is 355/113
         let arc = front * i128::from(by.unsigned_abs()) * 710 / (113 * 65_536);
         let ground = self.state.ground.terrain_at(&self.state.field, self.pose.at, false);
-        let rate = half_inches(self.state, self.id, self.formation, self.mounted, ground);
+        let rate = rate_in_quarters(self.state, self.id, self.formation, self.mounted, ground);
         self.spend((rate > 0).then(|| arc * SHARES / i128::from(rate.max(1))), c::MOVE_04)?;
         let (spoke, from) = (self.pose.at - pivot, self.pose.facing);
         let swung = |by: i32| Pose { at: pivot + spoke.turned(by), facing: from.turned(by) };
@@ -340,7 +237,8 @@ impl<'a> Walker<'a> {
         // the arc is movement: it may be halted at each whole inch of it
         let arc = Length::from_micrometres(i64::try_from(arc).unwrap_or(i64::MAX / 2));
         for part in self.whole_inches(arc) {
-            let share = i128::from(by) * i128::from(part.micrometres()) / i128::from(arc.micrometres().max(1));
+            let share =
+                i128::from(by) * i128::from(part.micrometres()) / i128::from(arc.micrometres().max(1));
             self.stops.push(swung(i32::try_from(share).unwrap_or(by)));
         }
         self.pose = swung(by);
@@ -463,7 +361,7 @@ impl<'a> Walker<'a> {
             self.passed.push(friend);
             let ground =
                 self.state.ground.terrain_at(&self.state.field, self.pose.at, self.formation.is_column());
-            let rate = half_inches(self.state, self.id, self.formation, self.mounted, ground);
+            let rate = rate_in_quarters(self.state, self.id, self.formation, self.mounted, ground);
             self.spend((rate > 0).then(|| INCH * SHARES / i128::from(rate.max(1))), c::MOVE_05)?;
         }
         Ok(())

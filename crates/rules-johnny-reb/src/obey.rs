@@ -1,13 +1,14 @@
 //! Commands carried out: what each asks of the rules, and what it does.
 
 use crate::c;
-use crate::charging::{begin, check_charge, halt_by_fire, interrupters, may_charge, stop_pose};
+use crate::charging::{begin, check_charge, may_charge};
 use crate::command::{Command, units_named};
 use crate::disengage::withdraw;
 use crate::event::{Event, Motion};
 use crate::firing::{firers, may_combine, may_fire};
 use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
 use crate::kinds::Level;
+use crate::march::{halt_by_fire, interrupters, stop_pose};
 use crate::movement::walk;
 use crate::officers::may_attach;
 use crate::state::{Debt, Errand, March, Order, Phase, Shot, State};

@@ -1,16 +1,18 @@
 //! What may be done now.
 
 use crate::c;
-use crate::charging::{closest_enemies, interrupters, supporters};
+use crate::charging::{closest_enemies, supporters};
 use crate::command::Command;
 use crate::disengage::disengage_reach;
 use crate::firing::{firers, may_fire, targets};
 use crate::flight::away;
 use crate::ground::nearest_enemy;
 use crate::kinds::{Arm, Formation};
-use crate::movement::{reach, walk};
+use crate::march::interrupters;
+use crate::movement::walk;
 use crate::obey::{may_order, pivoted};
 use crate::officers::within_reach;
+use crate::rates::reach;
 use crate::state::{Debt, Order, Phase, Shot, State};
 use crate::turn::{changeable, is_awaited, late_movers, rally_candidates, unordered};
 use crate::why::Why;
@@ -61,8 +63,12 @@ pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Comma
     if let Some(Debt::March(march)) = state.owed.top() {
         let halts = interrupters(state, march).into_iter();
         let halts = halts.flat_map(|(unit, stop)| {
-            let halt = move |(rapid, sparing)| {
-                Command::Halt { stop, units: vec![unit], as_one: false, rapid, sparing }
+            let halt = move |(rapid, sparing)| Command::Halt {
+                stop,
+                units: vec![unit],
+                as_one: false,
+                rapid,
+                sparing,
             };
             manners(state, unit).into_iter().map(halt)
         });

@@ -7,8 +7,8 @@ use crate::kinds::{Arm, Formation, ranges};
 use crate::state::State;
 use longroll_kit::{Obstacle, Reach, Sighting, UnitId};
 use longroll_table::{
-    BlockedBy, Blocker, Blocks, Bounds, GRAIN, Heading, Kind, Length, Point, Rect, in_arc, inches, nearest_point,
-    sight_to_point,
+    BlockedBy, Blocker, Blocks, Bounds, GRAIN, Heading, Kind, Length, Point, Rect, in_arc, inches,
+    nearest_point, sight_to_point,
 };
 use smallvec::SmallVec;
 

@@ -2,7 +2,7 @@
 
 use crate::asking::{Answer, Question, ask};
 use crate::c;
-use crate::charging::{can_be_halted, closest_enemies, finish, waiting};
+use crate::charging::{closest_enemies, waiting};
 use crate::checks::{Alarm, check_all, late_witnesses, measure, spread};
 use crate::event::Event;
 use crate::firing::{firers, resolve, situation};
@@ -10,6 +10,7 @@ use crate::flight::{enemy_within, remove, rout_move};
 use crate::ground::nearest_enemy;
 use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Level};
+use crate::march::{can_be_halted, finish};
 use crate::melee::fight_all;
 use crate::morale::{Cause, check, level_after_rally, morale_mods, morale_point};
 use crate::officers::{beside, commands, overrun};

@@ -2,10 +2,11 @@
 //! blank to him until they are shown.
 
 mod clashes;
+mod places;
 
 use crate::Appraisal;
-use clashes::{charge_promise, fire_promise, is_threatened};
-use longroll_kit::{Actor, Leg, Ruleset, Side, UnitId};
+use clashes::{charge_promise, fire_promise, firing_worth, is_threatened};
+use longroll_kit::{Actor, Leg, Side, UnitId};
 use longroll_rules_johnny_reb::charging::supporters;
 use longroll_rules_johnny_reb::firing::targets;
 use longroll_rules_johnny_reb::kinds::{Arm, Formation, Level, ranges};
@@ -14,8 +15,9 @@ use longroll_rules_johnny_reb::movement::walk;
 use longroll_rules_johnny_reb::rates::reach;
 use longroll_rules_johnny_reb::state::{Ammunition, Debt, Order, Phase, State};
 use longroll_rules_johnny_reb::turn::changeable;
-use longroll_rules_johnny_reb::{Command, Event, JohnnyReb, Motion, c};
+use longroll_rules_johnny_reb::{Command, JohnnyReb};
 use longroll_table::{Heading, Length, Point, Pose, distance, in_arc, inches};
+use places::{best_move, change, order_of_battle, presence};
 
 /// Worth of one figure; everything else is measured against it.
 const FIGURE: i64 = 1000;
@@ -66,9 +68,9 @@ impl Appraisal for JohnnyReb {
     }
 
     /// Orders promise what the turn should bring; the position itself does not change when a marker is placed.
-    fn promise(before: &State, _: &State, side: Side, command: &Command) -> i64 {
+    fn promise(before: &State, _: &State, _: Side, command: &Command) -> i64 {
         match command {
-            Command::Mark { unit, order } => order_promise(before, side, *unit, *order),
+            Command::Mark { unit, order } => order_promise(before, *unit, *order),
             Command::Fire { unit, .. } if before.phase == Phase::HoldFires => {
                 let now = fire_promise(before, command);
                 if enemy_near(before, *unit, inches(4)) { FIRE + now } else { -FIRE / 4 }
@@ -89,7 +91,7 @@ impl Appraisal for JohnnyReb {
 
     /// Moves are judged by where they lead, before the enemy fires and lots are drawn for the next mover; charges and fires
     /// on a mover by what they promise.
-    fn estimate(state: &State, side: Side, command: &Command) -> Option<i64> {
+    fn estimate(state: &State, _: Side, command: &Command) -> Option<i64> {
         match command {
             Command::Charge { unit, with, .. } => {
                 let away = nearest(state, *unit).map_or(Length::MAX, |(away, _)| away);
@@ -100,16 +102,24 @@ impl Appraisal for JohnnyReb {
                 Some(FIRE - 10 * i64::from(*rapid) - 10 * i64::from(*sparing))
             }
             Command::Volley { rapid, .. } => Some(i64::from(*rapid)),
+            Command::Attach { officer, unit } => {
+                let there = longroll_rules_johnny_reb::officers::beside(state, *officer, *unit);
+                Some(presence(state, *officer, there))
+            }
             Command::LetPass | Command::Stand { .. } => Some(0),
             Command::Pivot { unit, to } => {
                 let to = Pose { facing: *to, ..state.unit(*unit).pose };
-                Some(change(state, side, *unit, to, None))
+                Some(change(state, *unit, to, None))
+            }
+            Command::Move { unit, legs } if state.is_officer(*unit) => {
+                let walk = walk(state, *unit, legs).ok()?;
+                Some(presence(state, *unit, walk.to) - presence(state, *unit, state.unit(*unit).pose))
             }
             Command::Move { unit, legs } => {
                 let walk = walk(state, *unit, legs).ok().filter(|walk| !walk.leaves)?;
                 let must_form = state.unit(*unit).order == Some(Order::Form) && walk.shifted && !walk.formed;
                 let formed = (walk.formation, walk.mounted);
-                (!must_form).then(|| change(state, side, *unit, walk.to, Some(formed)))
+                (!must_form).then(|| change(state, *unit, walk.to, Some(formed)))
             }
             _ => None,
         }
@@ -164,17 +174,6 @@ impl Appraisal for JohnnyReb {
             _ => actors.to_vec(),
         }
     }
-}
-
-/// What it is worth that a unit stands there.
-fn change(state: &State, side: Side, unit: UnitId, to: Pose, formed: Option<(Formation, bool)>) -> i64 {
-    let mut after = state.clone();
-    let clause = c::MOVE_02;
-    if let Some((formation, mounted)) = formed {
-        JohnnyReb::apply(&mut after, &Event::Formed { unit, formation, mounted, clause });
-    }
-    JohnnyReb::apply(&mut after, &Event::Moved { unit, to, distance: Length::ZERO, motion: Motion::March });
-    JohnnyReb::worth(&after, side) - JohnnyReb::worth(state, side)
 }
 
 fn army(state: &State, side: Side) -> i64 {
@@ -254,49 +253,29 @@ fn posture(state: &State, side: Side) -> i64 {
     worth
 }
 
-/// Near the enemy a line is best, then what comes nearest to it.
-fn order_of_battle(formation: Formation) -> i64 {
-    match formation {
-        Formation::DoubleLine => -150,
-        Formation::AttackColumn => -250,
-        Formation::SkirmishLine => -500,
-        Formation::MarchColumn | Formation::Column => -900,
-        _ => 0,
-    }
-}
-
-fn order_promise(state: &State, side: Side, id: UnitId, order: Order) -> i64 {
+fn order_promise(state: &State, id: UnitId, order: Order) -> i64 {
     let unit = state.unit(id);
-    let Some((away, enemy)) = nearest(state, id) else { return 0 };
+    let Some((away, _)) = nearest(state, id) else { return 0 };
     let guns = state.arm(id) == Arm::Artillery;
     let mounted = state.arm(id) == Arm::Cavalry && unit.mounted;
     let table = ranges(state.piece(id).weapon);
     let fires = !mounted && unit.formation != Formation::Limbered && unit.ammunition != Ammunition::Out;
-    let has_target = fires && !targets(state, id).is_empty();
+    let target = if fires { targets(state, id).first().copied() } else { None };
+    let has_target = target.is_some();
+    let firing = target.map_or(0, |target| firing_worth(state, id, target));
     let reform = unit.formation == Formation::Disorder && !away.within(inches(6));
     match order {
+        // it waits for a better shot, and has its volley when charged
         Order::Hold => {
-            let good = if guns && unit.formation == Formation::Unlimbered {
-                table.normal
-            } else {
-                table.normal.half()
-            };
-            let posted = on_objective(state, id);
-            let near = away.within(good) || (has_target && posted);
-            if near && !mounted {
-                1500
-            } else if posted {
-                900
-            } else {
-                0
-            }
+            let posted = if on_objective(state, id) { 300 } else { 0 };
+            let kept = if fires && away.within(inches(12)) { 250 + firing * 9 / 10 } else { firing * 9 / 10 };
+            posted + kept
         }
         Order::FirstFire => {
-            match (has_target, away.within(table.normal)) {
-                (true, true) => 1800,
-                // shells reach far
-                (true, false) if guns => 700,
-                _ => -500,
+            if has_target {
+                firing
+            } else {
+                -500
             }
         }
         Order::Charge => charge_promise(state, id, away),
@@ -316,33 +295,12 @@ fn order_promise(state: &State, side: Side, id: UnitId, order: Order) -> i64 {
                 _ => -2500,
             }
         }
-        Order::Move(way) => move_promise(state, side, id, way, away, enemy),
+        Order::Move(way) => {
+            let pinned = unit.level == Level::Shaken || (guns && unit.formation == Formation::Unlimbered);
+            // who moves fires less
+            if pinned { -1500 } else { best_move(state, id, way) - 100 - firing / 2 }
+        }
     }
-}
-
-fn move_promise(state: &State, side: Side, id: UnitId, way: Heading, away: Length, enemy: UnitId) -> i64 {
-    let unit = state.unit(id);
-    if unit.level == Level::Shaken {
-        return -500;
-    }
-    let guns = state.arm(id) == Arm::Artillery;
-    if guns && unit.formation == Formation::Unlimbered {
-        return -1500;
-    }
-    let wanted = ranges(state.piece(id).weapon).normal;
-    let to_enemy = Heading::of(state.unit(enemy).pose.at - unit.pose.at);
-    let best = goals(state, side, id)
-        .into_iter()
-        .filter_map(|(goal, worth)| {
-            let to_goal = Heading::of(goal - unit.pose.at)?;
-            let off = i64::from(to_goal.difference(way).abs());
-            Some(worth - off / 8)
-        })
-        .max()
-        .unwrap_or(-1000);
-    let closing = to_enemy.is_some_and(|to| to.difference(way).abs() < 8192);
-    let too_near = if closing && away.within(wanted) { -1200 } else { 0 };
-    best + too_near
 }
 
 fn on_objective(state: &State, id: UnitId) -> bool {
@@ -394,6 +352,8 @@ fn moves(state: &State, side: Side, id: UnitId) -> Vec<Command> {
         && let Some(bearing) = Heading::of(state.unit(enemy).pose.at - unit.pose.at)
     {
         ideas.push(Command::Move { unit: id, legs: vec![Leg::Turn(bearing)] });
+        let go = Leg::Go { bearing: marked.unwrap_or(unit.pose.facing), distance: most.half() };
+        ideas.push(Command::Move { unit: id, legs: vec![go, Leg::Turn(bearing)] });
     }
     ideas
 }
@@ -404,13 +364,14 @@ fn rides(state: &State, id: UnitId) -> Vec<Command> {
     let mut friends: Vec<UnitId> = state.troops(state.side(id)).collect();
     friends.sort_by_key(|friend| {
         let unit = state.unit(*friend);
-        (unit.level == Level::Good, here.distance_to(unit.pose.at))
+        let idle = !enemy_near(state, *friend, inches(14));
+        (unit.level == Level::Good, idle, here.distance_to(unit.pose.at))
     });
     let ride = |friend: &UnitId| {
         let at = longroll_rules_johnny_reb::officers::beside(state, id, *friend).at;
         Command::Move { unit: id, legs: vec![Leg::To(at)] }
     };
-    friends.iter().take(2).map(ride).collect()
+    friends.iter().take(4).map(ride).collect()
 }
 
 fn enemy_near(state: &State, id: UnitId, limit: Length) -> bool {

@@ -147,7 +147,8 @@ fn end_broken(draft: &mut JohnnyRebDraft, march: &March, gone: Length) -> Result
     Ok(())
 }
 
-/// Where a charger stands when its front has gone so far: in disorder it is deeper, and its front stays where it was.
+/// Where a charger stands when its front has gone so far: in disorder it is deeper, and its front stays where it was
+/// (ruling JR-R16).
 fn run_pose(state: &State, id: UnitId, run: &Run, gone: Length) -> Pose {
     let back = state.unit(id).rect.size().depth.half();
     let at = run.front.ahead(run.heading, gone).ahead(run.heading.opposite(), back);

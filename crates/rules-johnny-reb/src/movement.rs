@@ -103,7 +103,7 @@ impl<'a> Walker<'a> {
         Rect::new(self.pose, self.state.piece(self.id).size(self.formation, self.state.unit(self.id).figures))
     }
 
-    /// JR-MOVE-04: those who turn as they like.
+    /// JR-MOVE-04: those who turn as they like; columns as rigid rectangles (ruling JR-R15).
     fn turns_freely(&self) -> bool {
         self.formation.is_column()
             || self.formation == Formation::SkirmishLine

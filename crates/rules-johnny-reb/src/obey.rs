@@ -65,7 +65,9 @@ pub(crate) fn obey(
             draft.emit(Event::OrderGiven { unit: *unit, order: None });
         }
         (Phase::MarkOrders, Command::Ready) => {
-            if let Some(unit) = unordered(draft, by).next() {
+            // judged when it was given; a player who answers a question later may not know these orders
+            let first = draft.answers.is_empty();
+            if let Some(unit) = unordered(draft, by).next().filter(|_| first) {
                 let unit = draft.name(unit).to_owned();
                 return Ok(refuse(c::ORDER_01, Why::NoOrders { unit })?);
             }

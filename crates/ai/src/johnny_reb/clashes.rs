@@ -3,14 +3,14 @@
 use super::{FIGURE, OBJECTIVE_POINT, SECTION};
 use longroll_kit::{Side, UnitId};
 use longroll_rules_johnny_reb::Command;
-use longroll_rules_johnny_reb::charging::{closest_enemies, may_charge};
+use longroll_rules_johnny_reb::charging::{closest_enemies, may_charge, plan};
 use longroll_rules_johnny_reb::crt::{Cell, read};
-use longroll_rules_johnny_reb::fire::{dice_count, fire_dice, fire_mods, strength};
+use longroll_rules_johnny_reb::fire::{Situation, dice_count, fire_dice, fire_mods, strength};
 use longroll_rules_johnny_reb::firing::{shot_facts, situation};
 use longroll_rules_johnny_reb::impact::forecast;
-use longroll_rules_johnny_reb::kinds::{Arm, Formation, Level};
+use longroll_rules_johnny_reb::kinds::{Arm, Formation, Level, RunDice, run_dice};
 use longroll_rules_johnny_reb::morale::morale_point;
-use longroll_rules_johnny_reb::rates::reach;
+use longroll_rules_johnny_reb::rates::{rate_in_quarters, reach};
 use longroll_rules_johnny_reb::state::{Ammunition, Order, Phase, Shot, State};
 use longroll_table::{Length, distance, inches};
 
@@ -40,8 +40,18 @@ pub(super) fn fire_promise(state: &State, command: &Command) -> i64 {
     average(state, &shot(*unit, with)) - alone - cost
 }
 
+/// The same for a First Fire at this target.
+pub(super) fn firing_worth(state: &State, unit: UnitId, target: UnitId) -> i64 {
+    let shot = Shot { unit, target, with: Vec::new(), rapid: false, sparing: false };
+    average_of(state, &shot, Situation::FirstFire)
+}
+
 fn average(state: &State, shot: &Shot) -> i64 {
-    let facts = shot_facts(state, shot, situation(state, shot.unit));
+    average_of(state, shot, situation(state, shot.unit))
+}
+
+fn average_of(state: &State, shot: &Shot, how: Situation) -> i64 {
+    let facts = shot_facts(state, shot, how);
     let n = dice_count(&fire_dice(&facts, &state.options)).min(8);
     let mods = fire_mods(&facts, &state.options).total;
     let mut ways = vec![1_i64];
@@ -69,14 +79,22 @@ fn average(state: &State, shot: &Shot) -> i64 {
 /// ground that would be cleared.
 pub(super) fn charge_promise(state: &State, id: UnitId, away: Length) -> i64 {
     let Some(target) = closest_enemies(state, id).first().copied() else { return -3000 };
-    let rate = reach(state, id);
-    if !may_charge(state, id) || !away.within(rate + inches(4)) {
+    let Some(plan) = plan(state, id, target).filter(|_| may_charge(state, id)) else { return -3000 };
+    let unit = state.unit(id);
+    let quarters = i64::from(rate_in_quarters(state, id, unit.formation, unit.mounted, plan.ground));
+    let rate = Length::from_micrometres(quarters * 6_350);
+    let bonus = match run_dice(state.body(id), plan.ground) {
+        RunDice::Dice(dice) => inches(3 * i64::from(dice)),
+        _ => Length::ZERO,
+    };
+    // it should strike more often than not
+    if !plan.contact.within(rate + bonus) || !away.within(rate + bonus) {
         return -3000;
     }
     let (ours, theirs) = forecast(state, id, target, &[]);
     let helpers =
         state.troops(state.side(id)).filter(|other| could_support(state, id, *other)).take(3).count();
-    let tired = if away.within(rate + inches(3)) { 0 } else { 3 };
+    let tired = if plan.contact.within(rate + bonus.half()) { 0 } else { 3 };
     let edge = i64::from(morale_point(&theirs) - morale_point(&ours)) + helpers as i64 - tired;
     let (won, lost) = impact_odds(edge);
     let foe = state.unit(target);

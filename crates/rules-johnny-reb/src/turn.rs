@@ -79,7 +79,11 @@ pub(crate) fn go_on(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(
             Phase::Melee => {
                 fight_all(draft, dice)?;
                 take_objectives(draft);
-                end_of_turn(draft);
+                // JR-VICTORY-02: at once, not after the orders of another turn
+                end_if_a_side_is_gone(draft);
+                if draft.phase != Phase::Over {
+                    end_of_turn(draft);
+                }
             }
             Phase::Over => return Ok(()),
         }

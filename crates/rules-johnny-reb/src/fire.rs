@@ -19,6 +19,8 @@ pub enum Situation {
     /// JR-FIRE-03.
     FirstFire,
     /// JR-FIRE-04: moved, formed, pivoted, or caught at it (JR-FIRE-11).
+    #[serde(alias = "moved", alias = "formed", alias = "pivoted")]
+    #[serde(alias = "move", alias = "charge", alias = "disengage", alias = "form")]
     Stirred,
     /// JR-CHARGE-22: the volley after a lost charge, whatever the range.
     AfterCharge,
@@ -31,6 +33,7 @@ pub enum Situation {
 pub enum Works {
     None,
     Hasty,
+    #[serde(alias = "medium", alias = "heavy")]
     Heavier,
 }
 
@@ -40,6 +43,7 @@ pub enum Works {
 pub enum Cover {
     None,
     LightWoods,
+    #[serde(alias = "wooden_fence")]
     Fence,
     HeavyWoods,
     StoneWall,
@@ -53,7 +57,9 @@ pub enum Cover {
 #[serde(rename_all = "snake_case")]
 pub enum Face {
     Front,
+    #[serde(alias = "partial")]
     PartialFlank,
+    #[serde(alias = "full")]
     FullFlank,
     Rear,
 }

@@ -28,7 +28,7 @@ pub struct MeleeFacts {
     pub figures: u32,
     /// Figures of supporting units.
     pub supporting: u32,
-    /// 1, 2 or 3; supporters count half in the first round (JR-MELEE-04).
+    /// Supporters count half in the first round (JR-MELEE-04).
     pub first_round: bool,
     pub body: Body,
     pub against: Body,

@@ -25,7 +25,8 @@ pub(crate) fn resealed(state: &State, seat: Seat, random: &mut dyn FnMut() -> u6
         }
         let unit = &mut other.units[id.index()];
         if state.revealed {
-            unit.to_hold = matches!(unit.order, Some(Order::Move(_) | Order::Form)) && random().is_multiple_of(2);
+            unit.to_hold =
+                matches!(unit.order, Some(Order::Move(_) | Order::Form)) && random().is_multiple_of(2);
             continue;
         }
         let way = Order::Move(Heading((random() % 65_536) as u16));

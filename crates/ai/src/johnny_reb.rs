@@ -1,17 +1,23 @@
 //! What a captain should know about Johnny Reb. He marks orders from his own knowledge alone: the enemy's markers are
 //! blank to him until they are shown.
 
+mod clashes;
+mod places;
+
 use crate::Appraisal;
-use longroll_kit::{Actor, Leg, Ruleset, Side, UnitId};
-use longroll_rules_johnny_reb::charging::{closest_enemies, interrupters, may_charge, supporters};
-use longroll_rules_johnny_reb::checks::measure;
+use clashes::{charge_promise, fire_promise, firing_worth, is_threatened};
+use longroll_kit::{Actor, Leg, Side, UnitId};
+use longroll_rules_johnny_reb::charging::supporters;
 use longroll_rules_johnny_reb::firing::targets;
 use longroll_rules_johnny_reb::kinds::{Arm, Formation, Level, ranges};
-use longroll_rules_johnny_reb::morale::{Cause, morale_point};
-use longroll_rules_johnny_reb::movement::{reach, walk};
+use longroll_rules_johnny_reb::march::interrupters;
+use longroll_rules_johnny_reb::movement::walk;
+use longroll_rules_johnny_reb::rates::reach;
 use longroll_rules_johnny_reb::state::{Ammunition, Debt, Order, Phase, State};
-use longroll_rules_johnny_reb::{Command, Event, JohnnyReb, Motion, c};
+use longroll_rules_johnny_reb::turn::changeable;
+use longroll_rules_johnny_reb::{Command, JohnnyReb};
 use longroll_table::{Heading, Length, Point, Pose, distance, in_arc, inches};
+use places::{best_move, change, order_of_battle, presence};
 
 /// Worth of one figure; everything else is measured against it.
 const FIGURE: i64 = 1000;
@@ -26,6 +32,8 @@ const LOW: i64 = -600;
 const INCH: i64 = 60;
 const FACES_AWAY: i64 = -1200;
 const FIRE: i64 = 900;
+/// A mounted man fires at nobody.
+const MOUNTED: i64 = -1500;
 
 impl Appraisal for JohnnyReb {
     /// A charge or a fire can set off checks without end; what they promise is estimated.
@@ -60,39 +68,58 @@ impl Appraisal for JohnnyReb {
     }
 
     /// Orders promise what the turn should bring; the position itself does not change when a marker is placed.
-    fn promise(before: &State, _: &State, side: Side, command: &Command) -> i64 {
+    fn promise(before: &State, _: &State, _: Side, command: &Command) -> i64 {
         match command {
-            Command::Mark { unit, order } => order_promise(before, side, *unit, *order),
+            Command::Mark { unit, order } => order_promise(before, *unit, *order),
             Command::Fire { unit, .. } if before.phase == Phase::HoldFires => {
-                if enemy_near(before, *unit, inches(4)) { FIRE } else { -FIRE / 4 }
+                let now = fire_promise(before, command);
+                if enemy_near(before, *unit, inches(4)) { FIRE + now } else { -FIRE / 4 }
             }
-            Command::Fire { with, .. } => FIRE + 10 * i64::try_from(with.len()).unwrap_or(0),
+            Command::Fire { .. } => FIRE + fire_promise(before, command),
             Command::Charge { with, .. } => 10 * i64::try_from(with.len()).unwrap_or(0),
             Command::Withdraw { distance, .. } => 100 * to_inches(*distance),
-            Command::Hold { .. } => -1,
+            Command::Hold { unit } => {
+                if is_threatened(before, *unit) {
+                    FIRE
+                } else {
+                    -1
+                }
+            }
             _ => 0,
         }
     }
 
     /// Moves are judged by where they lead, before the enemy fires and lots are drawn for the next mover; charges and fires
     /// on a mover by what they promise.
-    fn estimate(state: &State, side: Side, command: &Command) -> Option<i64> {
+    fn estimate(state: &State, _: Side, command: &Command) -> Option<i64> {
         match command {
             Command::Charge { unit, with, .. } => {
                 let away = nearest(state, *unit).map_or(Length::MAX, |(away, _)| away);
                 Some(charge_promise(state, *unit, away) + 10 * i64::try_from(with.len()).unwrap_or(0))
             }
-            Command::Halt { .. } => Some(FIRE),
+            // rapid fire is for close quarters, and so is the die of repeaters
+            Command::Halt { rapid, sparing, .. } => {
+                Some(FIRE - 10 * i64::from(*rapid) - 10 * i64::from(*sparing))
+            }
+            Command::Volley { rapid, .. } => Some(i64::from(*rapid)),
+            Command::Attach { officer, unit } => {
+                let there = longroll_rules_johnny_reb::officers::beside(state, *officer, *unit);
+                Some(presence(state, *officer, there))
+            }
             Command::LetPass | Command::Stand { .. } => Some(0),
             Command::Pivot { unit, to } => {
                 let to = Pose { facing: *to, ..state.unit(*unit).pose };
-                Some(change(state, side, *unit, to, None))
+                Some(change(state, *unit, to, None))
+            }
+            Command::Move { unit, legs } if state.is_officer(*unit) => {
+                let walk = walk(state, *unit, legs).ok()?;
+                Some(presence(state, *unit, walk.to) - presence(state, *unit, state.unit(*unit).pose))
             }
             Command::Move { unit, legs } => {
                 let walk = walk(state, *unit, legs).ok().filter(|walk| !walk.leaves)?;
                 let must_form = state.unit(*unit).order == Some(Order::Form) && walk.shifted && !walk.formed;
                 let formed = (walk.formation, walk.mounted);
-                (!must_form).then(|| change(state, side, *unit, walk.to, Some(formed)))
+                (!must_form).then(|| change(state, *unit, walk.to, Some(formed)))
             }
             _ => None,
         }
@@ -101,7 +128,7 @@ impl Appraisal for JohnnyReb {
     /// Fire on a passing enemy at the last inch at which it can be had, or not at all; take supporters along.
     fn considers(state: &State, _: Side, command: &Command) -> bool {
         match command {
-            Command::Halt { stop, units } => {
+            Command::Halt { stop, units, .. } => {
                 let Some(Debt::March(march)) = state.owed.top() else { return false };
                 let all = interrupters(state, march);
                 units
@@ -122,7 +149,10 @@ impl Appraisal for JohnnyReb {
         }
     }
 
-    fn first_to_act(state: &State, _: Side, actors: &[Actor]) -> Vec<Actor> {
+    fn first_to_act(state: &State, side: Side, actors: &[Actor]) -> Vec<Actor> {
+        if state.question.is_some() {
+            return actors.to_vec();
+        }
         let mut units = actors.iter().copied().filter(|actor| *actor != Actor::Side);
         match state.phase {
             // one unit after another
@@ -131,8 +161,11 @@ impl Appraisal for JohnnyReb {
             {
                 units.next().map_or_else(|| actors.to_vec(), |actor| vec![actor])
             }
-            // markers stay as they were placed
-            Phase::Reveal => vec![Actor::Side],
+            // who is about to be charged stands; all other markers stay as they were placed
+            Phase::Reveal => {
+                let threatened = changeable(state, side).find(|id| is_threatened(state, *id));
+                vec![threatened.map_or(Actor::Side, Actor::Unit)]
+            }
             Phase::HoldFires | Phase::Fires if state.owed.is_empty() => {
                 let worth = |id: UnitId| state.phase == Phase::Fires || enemy_near(state, id, inches(4));
                 let first = units.find(|actor| matches!(actor, Actor::Unit(id) if worth(*id)));
@@ -141,17 +174,6 @@ impl Appraisal for JohnnyReb {
             _ => actors.to_vec(),
         }
     }
-}
-
-/// What it is worth that a unit stands there.
-fn change(state: &State, side: Side, unit: UnitId, to: Pose, formed: Option<(Formation, bool)>) -> i64 {
-    let mut after = state.clone();
-    let clause = c::MOVE_02;
-    if let Some((formation, mounted)) = formed {
-        JohnnyReb::apply(&mut after, &Event::Formed { unit, formation, mounted, clause });
-    }
-    JohnnyReb::apply(&mut after, &Event::Moved { unit, to, distance: Length::ZERO, motion: Motion::March });
-    JohnnyReb::worth(&after, side) - JohnnyReb::worth(state, side)
 }
 
 fn army(state: &State, side: Side) -> i64 {
@@ -223,42 +245,37 @@ fn posture(state: &State, side: Side) -> i64 {
         if away.within(inches(8)) && unit.formation.is_column() {
             worth += FACES_AWAY;
         }
+        if away.within(inches(12)) {
+            worth += order_of_battle(unit.formation);
+            worth += if state.arm(id) == Arm::Cavalry && unit.mounted { MOUNTED } else { 0 };
+        }
     }
     worth
 }
 
-fn order_promise(state: &State, side: Side, id: UnitId, order: Order) -> i64 {
+fn order_promise(state: &State, id: UnitId, order: Order) -> i64 {
     let unit = state.unit(id);
-    let Some((away, enemy)) = nearest(state, id) else { return 0 };
+    let Some((away, _)) = nearest(state, id) else { return 0 };
     let guns = state.arm(id) == Arm::Artillery;
     let mounted = state.arm(id) == Arm::Cavalry && unit.mounted;
     let table = ranges(state.piece(id).weapon);
     let fires = !mounted && unit.formation != Formation::Limbered && unit.ammunition != Ammunition::Out;
-    let has_target = fires && !targets(state, id).is_empty();
+    let target = if fires { targets(state, id).first().copied() } else { None };
+    let has_target = target.is_some();
+    let firing = target.map_or(0, |target| firing_worth(state, id, target));
     let reform = unit.formation == Formation::Disorder && !away.within(inches(6));
     match order {
+        // it waits for a better shot, and has its volley when charged
         Order::Hold => {
-            let good = if guns && unit.formation == Formation::Unlimbered {
-                table.normal
-            } else {
-                table.normal.half()
-            };
-            let posted = on_objective(state, id);
-            let near = away.within(good) || (has_target && posted);
-            if near && !mounted {
-                1500
-            } else if posted {
-                900
-            } else {
-                0
-            }
+            let posted = if on_objective(state, id) { 300 } else { 0 };
+            let kept = if fires && away.within(inches(12)) { 250 + firing * 9 / 10 } else { firing * 9 / 10 };
+            posted + kept
         }
         Order::FirstFire => {
-            match (has_target, away.within(table.normal)) {
-                (true, true) => 1800,
-                // shells reach far
-                (true, false) if guns => 700,
-                _ => -500,
+            if has_target {
+                firing
+            } else {
+                -500
             }
         }
         Order::Charge => charge_promise(state, id, away),
@@ -269,52 +286,21 @@ fn order_promise(state: &State, side: Side, id: UnitId, order: Order) -> i64 {
         Order::Form => {
             let unlimber = guns && unit.formation == Formation::Limbered && away.within(table.normal);
             let limber = guns && unit.formation == Formation::Unlimbered && !away.within(table.long);
-            match (reform || unlimber, limber && unit.horses_lost < 2) {
+            // troopers fight on foot; mounted again they ride to where they are wanted
+            let dismount = mounted && away.within(inches(14)) && charge_promise(state, id, away) <= 1500;
+            let mount = state.arm(id) == Arm::Cavalry && !mounted && !away.within(inches(24));
+            match (reform || unlimber || dismount, (limber && unit.horses_lost < 2) || mount) {
                 (true, _) => 2500,
                 (false, true) => 600,
                 _ => -2500,
             }
         }
-        Order::Move(way) => move_promise(state, side, id, way, away, enemy),
+        Order::Move(way) => {
+            let pinned = unit.level == Level::Shaken || (guns && unit.formation == Formation::Unlimbered);
+            // who moves fires less
+            if pinned { -1500 } else { best_move(state, id, way) - 100 - firing / 2 }
+        }
     }
-}
-
-fn charge_promise(state: &State, id: UnitId, away: Length) -> i64 {
-    let Some(target) = closest_enemies(state, id).first().copied() else { return -3000 };
-    if !may_charge(state, id) || !away.within(reach(state, id) + inches(3)) {
-        return -3000;
-    }
-    let mut ours = measure(state, id, Cause::Impact);
-    ours.charging = true;
-    let theirs = measure(state, target, Cause::Impact);
-    let edge = i64::from(morale_point(&theirs) - morale_point(&ours));
-    let volley = if matches!(state.unit(target).formation, Formation::Limbered) { 0 } else { 1200 };
-    edge * 900 - volley
-}
-
-fn move_promise(state: &State, side: Side, id: UnitId, way: Heading, away: Length, enemy: UnitId) -> i64 {
-    let unit = state.unit(id);
-    if unit.level == Level::Shaken {
-        return -500;
-    }
-    let guns = state.arm(id) == Arm::Artillery;
-    if guns && unit.formation == Formation::Unlimbered {
-        return -1500;
-    }
-    let wanted = ranges(state.piece(id).weapon).normal;
-    let to_enemy = Heading::of(state.unit(enemy).pose.at - unit.pose.at);
-    let best = goals(state, side, id)
-        .into_iter()
-        .filter_map(|(goal, worth)| {
-            let to_goal = Heading::of(goal - unit.pose.at)?;
-            let off = i64::from(to_goal.difference(way).abs());
-            Some(worth - off / 8)
-        })
-        .max()
-        .unwrap_or(-1000);
-    let closing = to_enemy.is_some_and(|to| to.difference(way).abs() < 8192);
-    let too_near = if closing && away.within(wanted) { -1200 } else { 0 };
-    best + too_near
 }
 
 fn on_objective(state: &State, id: UnitId) -> bool {
@@ -366,6 +352,8 @@ fn moves(state: &State, side: Side, id: UnitId) -> Vec<Command> {
         && let Some(bearing) = Heading::of(state.unit(enemy).pose.at - unit.pose.at)
     {
         ideas.push(Command::Move { unit: id, legs: vec![Leg::Turn(bearing)] });
+        let go = Leg::Go { bearing: marked.unwrap_or(unit.pose.facing), distance: most.half() };
+        ideas.push(Command::Move { unit: id, legs: vec![go, Leg::Turn(bearing)] });
     }
     ideas
 }
@@ -376,13 +364,14 @@ fn rides(state: &State, id: UnitId) -> Vec<Command> {
     let mut friends: Vec<UnitId> = state.troops(state.side(id)).collect();
     friends.sort_by_key(|friend| {
         let unit = state.unit(*friend);
-        (unit.level == Level::Good, here.distance_to(unit.pose.at))
+        let idle = !enemy_near(state, *friend, inches(14));
+        (unit.level == Level::Good, idle, here.distance_to(unit.pose.at))
     });
     let ride = |friend: &UnitId| {
         let at = longroll_rules_johnny_reb::officers::beside(state, id, *friend).at;
         Command::Move { unit: id, legs: vec![Leg::To(at)] }
     };
-    friends.iter().take(2).map(ride).collect()
+    friends.iter().take(4).map(ride).collect()
 }
 
 fn enemy_near(state: &State, id: UnitId, limit: Length) -> bool {

@@ -1,11 +1,16 @@
 //! Positions set up by hand, and facts of a position by name, for rule cases.
 
+use crate::checks::measure;
 use crate::command::{degrees_in, order_in};
 use crate::event::{Event, place};
 use crate::facts;
+use crate::fire::band;
+use crate::firing::targets;
 use crate::johnny_reb::blank_state;
 use crate::kinds::{Arm, Formation, Grade, Level, Quality, Weapon};
+use crate::morale::{Cause, morale_point};
 use crate::options::Options;
+use crate::sight::{can_see, face_struck, has_in_arc, is_visible};
 use crate::state::{Ammunition, Contact, Fate, Muster, Objective, Order, Phase, Piece, State};
 use longroll_kit::{CaseSetup, Settings, Side, UnitId};
 use longroll_table::{Length, Point, Pose, TableEdge, distance};
@@ -92,10 +97,36 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
         "behind_friends" => json!(crate::checks::is_behind_friends(state, id)),
         "front" => json!(inches_of(now.rect.size().front.micrometres())),
         "depth" => json!(inches_of(now.rect.size().depth.micrometres())),
-        _ => match what.strip_prefix("distance.").and_then(|other| state.find(other)) {
-            Some(other) => json!(inches_of(distance(&now.rect, &state.unit(other).rect).micrometres())),
-            None => return Err(format!("{name:?} is no fact of a unit here")),
-        },
+        "impacted" => json!(now.flags.impacted),
+        "order_lost" => json!(now.flags.lost_order),
+        "works" => json!(state.ground.works_of(&state.field, &now.rect)),
+        "ground" => json!(state.ground.terrain_at(&state.field, now.pose.at, now.formation.is_column())),
+        "level_of_ground" => json!(state.field.level_at(now.pose.at)),
+        "morale_point" => json!(morale_point(&measure(state, id, Cause::Rally))),
+        _ => {
+            let pair = what.split_once('.').and_then(|(what, other)| Some((what, state.find(other)?)));
+            let fact = pair.and_then(|(what, other)| pair_fact(state, id, what, other));
+            fact.ok_or_else(|| format!("{name:?} is no fact of a unit here"))?
+        }
+    })
+}
+
+/// A fact about two units: `distance.X`, `sees.X` and so on.
+fn pair_fact(state: &State, id: UnitId, what: &str, other: UnitId) -> Option<Value> {
+    let (now, there) = (state.unit(id), state.unit(other));
+    let from = there.rect.front_middle();
+    Some(match what {
+        "distance" => json!(inches_of(distance(&now.rect, &there.rect).micrometres())),
+        "sees" => json!(can_see(state, id, other).is_ok()),
+        "visible" => json!(is_visible(state, other, id)),
+        "in_arc" => json!(has_in_arc(state, id, other)),
+        "may_fire_at" => json!(targets(state, id).contains(&other)),
+        "band" => {
+            json!(band(state.piece(id).weapon, distance(&now.rect, &there.rect), false, &state.options))
+        }
+        "cover" => json!(state.ground.cover(&state.field, &now.rect, from)),
+        "struck" => json!(face_struck(&now.rect, from)),
+        _ => return None,
     })
 }
 
@@ -195,6 +226,9 @@ struct UnitSetup {
     grade: Option<Grade>,
     #[serde(default)]
     brigade: Option<String>,
+    /// The commands above its brigade, nearest first.
+    #[serde(default)]
+    above: Vec<String>,
     #[serde(default)]
     stands: Option<u32>,
     #[serde(default)]
@@ -231,6 +265,12 @@ struct UnitSetup {
     charged: bool,
     #[serde(default)]
     fell_back: bool,
+    #[serde(default)]
+    impacted: bool,
+    #[serde(default)]
+    won_impact: bool,
+    #[serde(default)]
+    order_lost: bool,
     /// It fired in phase 4.
     #[serde(default)]
     fired_in_phase_4: bool,
@@ -274,6 +314,7 @@ impl UnitSetup {
             key: self.name.clone(),
             name: self.name.clone(),
             brigade: self.brigade.clone().unwrap_or_else(|| format!("{:?}", self.side)),
+            above: self.above.clone(),
             side: self.side,
             arm: self.arm,
             quality: self.quality.unwrap_or(Quality::Veteran),
@@ -308,6 +349,9 @@ impl UnitSetup {
         unit.flags.pivoted = self.pivoted;
         unit.flags.charged = self.charged;
         unit.flags.fell_back = self.fell_back;
+        unit.flags.impacted = self.impacted || self.won_impact;
+        unit.flags.won_impact = self.won_impact;
+        unit.flags.lost_order = self.order_lost;
         let pose = unit.pose;
         place(state, id, pose);
         Ok(())

@@ -1,26 +1,25 @@
 //! Phase 6: a charge from its start to its end, and moves under the eyes of enemies on Hold.
 
+use crate::asking::{Answer, Question, ask};
 use crate::c;
-use crate::checks::{check_all, is_charging};
-use crate::disengage::{after_withdrawal, let_go};
+use crate::checks::is_charging;
 use crate::event::{Event, Motion};
 use crate::fire::{Situation, band};
-use crate::firing::{can_volley, may_aim, may_open_fire, resolve, situation, targets};
+use crate::firing::can_volley;
 use crate::flight::{disorder, farthest, is_steady};
-use crate::impact::{end_charge, strike};
 use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
 use crate::kinds::{Arm, Formation, Level, Quality, RunDice, Terrain, formation_row, run_dice};
 use crate::morale::{VolleyPoint, volley_half_inches};
-use crate::movement::half_inches;
-use crate::officers::{best_officer, carry, officers_with, overrun};
+use crate::officers::{best_officer, carry, officers_with};
+use crate::rates::rate_in_quarters;
 use crate::sight::{has_in_arc, is_visible};
-use crate::state::{Debt, Errand, Fate, March, Order, Phase, Run, Shot, State};
+use crate::state::{Debt, Errand, March, Order, Phase, Run, Shot, State};
 use crate::why::Why;
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::UnitId;
 use longroll_table::{
-    Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, first_touch, inches,
-    overlaps, swept, within,
+    Footprint, GRAIN, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, first_touch,
+    inches, overlaps, swept, within,
 };
 
 const ARC: u16 = 8192;
@@ -79,7 +78,8 @@ pub fn plan(state: &State, id: UnitId, target: UnitId) -> Option<Plan> {
         .collect();
     let touch = first_touch(&rect, heading, inches(60), enemies.iter().map(|(id, rect)| (*id, rect)));
     let first = touch.first()?;
-    let to = from.at.ahead(heading, first.distance);
+    // the ground under the whole unit, up to where its front will strike
+    let to = from.at.ahead(heading, first.distance + unit.rect.size().depth.half());
     let ground = state.ground.along(&state.field, from.at, to, false).iter().map(|(_, ground)| *ground).max();
     Some(Plan {
         from,
@@ -147,14 +147,15 @@ pub fn begin(
     with: &[UnitId],
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
+    // JR-CHARGE-03: wide of its front the whole charge is made in disorder, and takes up the ground of it
+    if plan(draft, id, target).is_some_and(|plan| plan.is_wide) {
+        disorder(draft, id, c::CHARGE_03);
+    }
     let Some(plan) = plan(draft, id, target) else {
         did(draft, id, |flags| flags.acted = true);
         return Ok(());
     };
     let target = plan.touched;
-    if plan.is_wide {
-        disorder(draft, id, c::CHARGE_03);
-    }
     draft.emit(Event::Moved { unit: id, to: plan.from, distance: Length::ZERO, motion: Motion::Charge });
     let bonus = match run_dice(draft.body(id), plan.ground) {
         RunDice::Dice(n) => dice.sum(c::CHARGE_05, n, Die::D6)?,
@@ -162,16 +163,16 @@ pub fn begin(
         RunDice::Abandoned => 0,
     };
     let unit = draft.unit(id);
-    let rate = half_inches(draft, id, unit.formation, unit.mounted, plan.ground);
-    let halves = |n: u32| Length::from_micrometres(i64::from(n) * 12_700);
+    let rate = rate_in_quarters(draft, id, unit.formation, unit.mounted, plan.ground);
+    let quarters = |n: u32| Length::from_micrometres(i64::from(n) * 6_350);
     // JR-OPT-02
-    let bonus_length = if draft.options.half_bonus { halves(bonus) } else { halves(2 * bonus) };
-    let mut full = halves(rate) + bonus_length;
+    let bonus_length = quarters(bonus * if draft.options.half_bonus { 2 } else { 4 });
+    let mut full = quarters(rate) + bonus_length;
     // JR-CHARGE-06, JR-CHARGE-07
     let disorder_at = if draft.piece(id).quality == Quality::Green {
         full.half()
     } else {
-        halves(rate) + bonus_length.half()
+        quarters(rate) + bonus_length.half()
     };
     // JR-CHARGE-31: an inch for each friend on the way
     let run =
@@ -189,16 +190,24 @@ pub fn begin(
         return Ok(());
     }
     let volley_at = volley_point(draft, (id, target), &plan, full, dice)?;
-    let gone = full.min(plan.contact);
-    let whole = gone.micrometres() / inches(1).micrometres();
-    let mut stops: Vec<Pose> = (1..=whole).map(|n| plan.from.moved(plan.heading, inches(n))).collect();
-    let last = plan.from.moved(plan.heading, gone);
-    if stops.last() != Some(&last) {
-        stops.push(last);
-    }
-    let (contact, from, supporters) = (plan.contact, plan.from, with.to_vec());
-    let run = Run { target, contact, full, disorder_at, from, supporters, volley_at };
-    let march = March { unit: id, stops, gone: 0, errand: Errand::Charge(run), asked: false };
+    let end = plan.from.moved(plan.heading, full.min(plan.contact));
+    // JR-FIRE-16: once it touches the enemy nobody fires at it any more
+    let whole = full.min(plan.contact - GRAIN - GRAIN).micrometres() / inches(1).micrometres();
+    let stops: Vec<Pose> = (1..=whole).map(|n| plan.from.moved(plan.heading, inches(n))).collect();
+    // JR-CHARGE-25: two who charge each other
+    let mutual = is_charging(draft, target) && closest_enemies(draft, target).contains(&id);
+    let run = Run {
+        target,
+        contact: plan.contact,
+        full,
+        disorder_at,
+        heading: plan.heading,
+        front: draft.unit(id).rect.front_middle(),
+        supporters: with.to_vec(),
+        volley_at,
+        mutual,
+    };
+    let march = March { unit: id, stops, end, gone: 0, errand: Errand::Charge(run), asked: false };
     draft.emit(Event::Owes(Debt::March(march)));
     Ok(())
 }
@@ -237,11 +246,29 @@ fn volley_point(
     let half = volley_half_inches(draft.piece(target).quality, die, &point);
     let at = Length::from_micrometres(half * 12_700);
     draft.emit(Event::VolleyPoint { unit: target, die, at });
-    let gone = (plan.contact - at).max(Length::ZERO);
+    let gone = halted_at(draft, charger, target, plan, at);
     let weapon = draft.piece(target).weapon;
     let in_woods = draft.ground.in_woods(&draft.field, draft.unit(target).pose.at);
     let reaches = band(weapon, plan.contact - gone, in_woods, &draft.options).is_some();
     Ok((gone.within(full) && reaches).then_some(gone))
+}
+
+/// How far it has gone when its front is just so far from the defender.
+fn halted_at(state: &State, charger: UnitId, target: UnitId, plan: &Plan, at: Length) -> Length {
+    let (runs, stands) = (&state.unit(charger).rect, &state.unit(target).rect);
+    let apart =
+        |gone: Length| distance(&runs.shifted(Vector::along(plan.heading, gone)), stands).at_least(at);
+    let straight = (plan.contact - at).max(Length::ZERO);
+    // seldom otherwise: a run aslant comes nearer by less than it goes
+    if apart(straight) && !apart(straight + inches(1).half()) && straight_on(state, charger, target) {
+        return straight;
+    }
+    if !apart(Length::ZERO) { Length::ZERO } else { farthest(plan.contact, apart) }
+}
+
+fn straight_on(state: &State, one: UnitId, other: UnitId) -> bool {
+    let turn = state.unit(one).pose.facing.difference(state.unit(other).pose.facing).unsigned_abs();
+    turn.is_multiple_of(16_384)
 }
 
 /// JR-CHARGE-32: it comes up to an inch from the enemy and supports its friend; who cannot reach stops where it must.
@@ -262,164 +289,24 @@ fn join_melee(draft: &mut JohnnyRebDraft, id: UnitId, target: UnitId, plan: &Pla
     });
 }
 
-/// Enemies on Hold who could halt the march, with the stops at which each could fire (JR-ORDER-02).
-pub fn interrupters(state: &State, march: &March) -> Vec<(UnitId, u32)> {
-    find_interrupters(state, march, usize::MAX)
-}
-
-/// Is there one at all?
-pub(crate) fn can_be_halted(state: &State, march: &March) -> bool {
-    !find_interrupters(state, march, 1).is_empty()
-}
-
-fn find_interrupters(state: &State, march: &March, most: usize) -> Vec<(UnitId, u32)> {
-    let mover = march.unit;
-    let spared = match &march.errand {
-        Errand::Charge(run) => Some(run.target),
-        _ => None,
-    };
-    let able: Vec<UnitId> = state
-        .troops(state.side(mover).enemy())
-        .filter(|id| Some(*id) != spared && state.unit(*id).order == Some(Order::Hold))
-        .filter(|id| may_open_fire(state, *id).is_ok())
-        .collect();
-    if able.is_empty() {
-        return Vec::new();
-    }
-    let mut there = state.clone();
-    let mut found = Vec::new();
-    for (place, pose) in march.stops.iter().enumerate().skip(march.gone as usize) {
-        crate::event::place(&mut there, mover, *pose);
-        for id in &able {
-            if may_aim(&there, *id, mover).is_ok() && targets(&there, *id).contains(&mover) {
-                found.push((*id, u32::try_from(place + 1).unwrap_or(u32::MAX)));
-                if found.len() >= most {
-                    return found;
-                }
-            }
-        }
-    }
-    found
-}
-
-/// The march goes on to a stop, where these units fire on it together (JR-ORDER-12).
-pub fn halt_by_fire(
+/// JR-FIRE-15: a fire out of turn; those who have breech-loaders or repeaters are asked how.
+pub(crate) fn volley(
     draft: &mut JohnnyRebDraft,
-    march: &March,
-    stop: u32,
-    units: &[UnitId],
-    dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
-    draft.emit(Event::Paid);
-    let mut march = march.clone();
-    if !go_to(draft, &mut march, stop, dice)? {
-        return Ok(());
-    }
-    let level = draft.unit(march.unit).level;
-    let shots: Vec<(Shot, Situation)> = units
-        .iter()
-        .map(|id| {
-            let shot = Shot { unit: *id, target: march.unit, with: Vec::new(), rapid: false };
-            (shot, situation(draft, *id))
-        })
-        .collect();
-    let (shocks, alarms) = resolve(draft, &shots, dice)?;
-    check_all(draft, &shocks, alarms, dice)?;
-    if !goes_on(draft, &march, level) {
-        return end_broken(draft, &march);
-    }
-    march.asked = false;
-    draft.emit(Event::Owes(Debt::March(march)));
-    Ok(())
-}
-
-/// The rest of a march that nobody halts any more.
-pub fn finish(draft: &mut JohnnyRebDraft, march: &March, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    draft.emit(Event::Paid);
-    let mut march = march.clone();
-    let last = u32::try_from(march.stops.len()).unwrap_or(u32::MAX);
-    if !go_to(draft, &mut march, last, dice)? {
-        return Ok(());
-    }
-    match march.errand.clone() {
-        Errand::Move => {
-            did(draft, march.unit, |flags| flags.acted = true);
-            Ok(())
-        }
-        Errand::Charge(run) => strike(draft, march.unit, &run, dice),
-        Errand::Disengage(from) => {
-            did(draft, march.unit, |flags| flags.acted = true);
-            after_withdrawal(draft, march.unit, from, dice)
-        }
-        Errand::Leave => crate::flight::remove(draft, march.unit, Fate::Left, c::MOVE_11, dice),
-    }
-}
-
-fn goes_on(state: &State, march: &March, level: Level) -> bool {
-    state.is_on_table(march.unit)
-        && state.unit(march.unit).level <= level
-        && !state.unit(march.unit).flags.fell_back
-}
-
-/// A mover that was stopped by fire stays where it is, or has run.
-fn end_broken(draft: &mut JohnnyRebDraft, march: &March) -> Result<(), Wanted> {
-    match &march.errand {
-        Errand::Charge(run) => end_charge(draft, march.unit, run),
-        Errand::Disengage(from) => let_go(draft, *from),
-        Errand::Move | Errand::Leave => {}
-    }
-    if draft.is_on_table(march.unit) {
-        did(draft, march.unit, |flags| flags.acted = true);
-    }
-    Ok(())
-}
-
-/// Moves to a stop; on a charge the volley falls on the way (JR-CHARGE-13, -14). False: the march is over.
-fn go_to(
-    draft: &mut JohnnyRebDraft,
-    march: &mut March,
-    stop: u32,
-    dice: &mut dyn Dice,
-) -> Result<bool, Wanted> {
-    let Some(pose) = march.stops.get((stop as usize).wrapping_sub(1)).copied() else { return Ok(true) };
-    if let Errand::Charge(run) = &mut march.errand {
-        let gone = run.from.at.distance_to(pose.at);
-        if let Some(at) = run.volley_at.filter(|at| at.within(gone)) {
-            run.volley_at = None;
-            let place = run.from.moved(run.from.facing, at);
-            let (unit, target, disorder_at) = (march.unit, run.target, run.disorder_at);
-            step(draft, unit, place, at, Motion::Charge);
-            past_disorder_point(draft, unit, at, disorder_at);
-            let level = draft.unit(unit).level;
-            if draft.is_on_table(target) && can_volley(draft, target) {
-                let second = draft.unit(target).flags.fired;
-                let how = if second { Situation::SecondVolley } else { situation(draft, target) };
-                let shot = Shot { unit: target, target: unit, with: Vec::new(), rapid: false };
-                let (shocks, alarms) = resolve(draft, &[(shot, how)], dice)?;
-                check_all(draft, &shocks, alarms, dice)?;
-            }
-            if !goes_on(draft, march, level) {
-                end_broken(draft, march)?;
-                return Ok(false);
-            }
+    unit: UnitId,
+    target: UnitId,
+    how: Situation,
+) -> Result<Shot, Wanted> {
+    let weapon = draft.piece(unit).weapon;
+    // JR-CHARGE-22: after a charge there is no repeater die to spare
+    let (rapid, sparing) = (weapon.is_breech_loader(), weapon.is_repeater() && how != Situation::AfterCharge);
+    let mut shot = Shot { unit, target, with: Vec::new(), rapid: false, sparing: false };
+    if rapid || sparing {
+        let question = Question::Manner { unit, target, rapid, sparing };
+        if let Answer::Manner { rapid, sparing } = ask(draft, question)? {
+            (shot.rapid, shot.sparing) = (rapid, sparing);
         }
     }
-    let distance = draft.unit(march.unit).pose.at.distance_to(pose.at);
-    let motion = match &march.errand {
-        Errand::Move | Errand::Leave => Motion::March,
-        Errand::Charge(_) => Motion::Charge,
-        Errand::Disengage(_) => Motion::Disengage,
-    };
-    let over =
-        swept(&Footprint::single(draft.unit(march.unit).rect), pose.at - draft.unit(march.unit).pose.at);
-    step(draft, march.unit, pose, distance, motion);
-    overrun(draft, march.unit, over.as_slice(), dice)?;
-    if let Errand::Charge(run) = &march.errand {
-        let gone = run.from.at.distance_to(pose.at);
-        past_disorder_point(draft, march.unit, gone, run.disorder_at);
-    }
-    march.gone = stop;
-    Ok(true)
+    Ok(shot)
 }
 
 pub(crate) fn step(draft: &mut JohnnyRebDraft, id: UnitId, to: Pose, distance: Length, motion: Motion) {
@@ -427,13 +314,6 @@ pub(crate) fn step(draft: &mut JohnnyRebDraft, id: UnitId, to: Pose, distance: L
     let with = officers_with(draft, id);
     draft.emit(Event::Moved { unit: id, to, distance, motion });
     carry(draft, &with, was, to, c::OFFICER_02);
-}
-
-/// JR-CHARGE-08: strictly farther than the point.
-fn past_disorder_point(draft: &mut JohnnyRebDraft, id: UnitId, gone: Length, point: Length) {
-    if !gone.within(point) {
-        disorder(draft, id, c::CHARGE_06);
-    }
 }
 
 /// Charges still to be resolved, with the distance to the target of each (JR-CHARGE-01).

@@ -244,7 +244,9 @@ fn spend(draft: &mut JohnnyRebDraft, id: UnitId) {
 
 /// JR-ORDER-13: a Move, Charge or Form order not yet carried out is lost.
 pub fn break_order(draft: &mut JohnnyRebDraft, id: UnitId) {
-    let pending = matches!(draft.unit(id).order, Some(Order::Move(_) | Order::Charge | Order::Form));
+    // while orders are sealed nobody else may learn which it was
+    let pending =
+        !draft.revealed || matches!(draft.unit(id).order, Some(Order::Move(_) | Order::Charge | Order::Form));
     let flags = draft.unit(id).flags;
     if pending && draft.phase <= Phase::Moves && !flags.moved && !flags.formed {
         draft.emit(Event::OrderLost { unit: id });

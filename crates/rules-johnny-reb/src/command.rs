@@ -36,6 +36,9 @@ pub enum Command {
         /// JR-FIRE-15.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         rapid: bool,
+        /// JR-FIRE-15: without the die of its repeaters.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        sparing: bool,
     },
     /// JR-MOVE-10: straight away from the nearest enemy, so far.
     Withdraw {
@@ -69,8 +72,33 @@ pub enum Command {
     Halt {
         stop: u32,
         units: Vec<UnitId>,
+        /// JR-FIRE-19.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        as_one: bool,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        rapid: bool,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        sparing: bool,
     },
     LetPass,
+    /// JR-MOVE-14: the side to which a router whose way is closed turns.
+    Flee {
+        unit: UnitId,
+        left: bool,
+    },
+    /// JR-FIRE-15: how a volley out of turn is fired.
+    Volley {
+        unit: UnitId,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        rapid: bool,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        sparing: bool,
+    },
+    /// JR-CHARGE-16: the three that support a unit that is struck.
+    Support {
+        unit: UnitId,
+        by: Vec<UnitId>,
+    },
     /// JR-OFFICER-01: the unit within 1 in that an officer is present with.
     Attach {
         officer: UnitId,
@@ -88,7 +116,14 @@ pub(crate) fn units_named(command: &Command) -> Vec<UnitId> {
         | Command::Withdraw { unit, .. }
         | Command::Move { unit, .. }
         | Command::Stand { unit }
+        | Command::Flee { unit, .. }
+        | Command::Volley { unit, .. }
         | Command::Pivot { unit, .. } => vec![*unit],
+        Command::Support { unit, by } => {
+            let mut all = vec![*unit];
+            all.extend(by);
+            all
+        }
         Command::Fire { unit, target, with, .. } | Command::Charge { unit, target, with } => {
             let mut all = vec![*unit, *target];
             all.extend(with);
@@ -112,9 +147,9 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
         Command::Hold { unit } => format!("hold {}", key(unit)),
         Command::Ready => "ready".to_owned(),
         Command::Rally { unit } => format!("rally {}", key(unit)),
-        Command::Fire { unit, target, with, rapid } => {
-            let rapid = if *rapid { " rapidly" } else { "" };
-            format!("fire {} at {}{}{rapid}", key(unit), key(target), write_with(state, with))
+        Command::Fire { unit, target, with, rapid, sparing } => {
+            let manner = manner(*rapid, *sparing);
+            format!("fire {} at {}{}{manner}", key(unit), key(target), write_with(state, with))
         }
         Command::Withdraw { unit, distance, about } => {
             let about = if *about { " about" } else { "" };
@@ -129,9 +164,20 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
         }
         Command::Stand { unit } => format!("stand {}", key(unit)),
         Command::Pivot { unit, to } => format!("pivot {} {}", key(unit), to.to_degrees_text()),
-        Command::Halt { stop, units } => {
+        Command::Halt { stop, units, as_one, rapid, sparing } => {
             let names: Vec<_> = units.iter().map(key).collect();
-            format!("halt {stop} by {}", names.join(", "))
+            let one = if *as_one { " as one" } else { "" };
+            format!("halt {stop} by {}{one}{}", names.join(", "), manner(*rapid, *sparing))
+        }
+        Command::Flee { unit, left } => {
+            format!("flee {} {}", key(unit), if *left { "left" } else { "right" })
+        }
+        Command::Volley { unit, rapid, sparing } => {
+            format!("volley {}{}", key(unit), manner(*rapid, *sparing))
+        }
+        Command::Support { unit, by } => {
+            let names: Vec<_> = by.iter().map(key).collect();
+            format!("support {} by {}", key(unit), names.join(", "))
         }
         Command::LetPass => "let pass".to_owned(),
         Command::Attach { officer, unit } => format!("attach {} to {}", key(officer), key(unit)),
@@ -152,8 +198,12 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         Command::Hold { unit } => format!("Change {} to Hold", name(unit)),
         Command::Ready => "Go on".to_owned(),
         Command::Rally { unit } => format!("Rally {}", name(unit)),
-        Command::Fire { unit, target, with, rapid } => {
-            let rapid = if *rapid { ", rapidly" } else { "" };
+        Command::Fire { unit, target, with, rapid, sparing } => {
+            let rapid = match (*rapid, *sparing) {
+                (true, _) => ", rapidly",
+                (_, true) => ", sparing ammunition",
+                _ => "",
+            };
             let with: String = with.iter().map(|other| format!(" and {}", name(other))).collect();
             format!("Fire {}{with} at {}{rapid}", name(unit), name(target))
         }
@@ -171,13 +221,41 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         Command::Move { unit, .. } => format!("Move {}", name(unit)),
         Command::Stand { unit } => format!("{} stands", name(unit)),
         Command::Pivot { unit, to } => format!("Pivot {} to {}°", name(unit), to.to_degrees_text()),
-        Command::Halt { stop, units } => {
+        Command::Halt { stop, units, as_one, rapid, sparing } => {
             let names: Vec<_> = units.iter().map(name).collect();
-            format!("{} fires when it has gone {stop} in", names.join(" and "))
+            let one = if *as_one { " as one" } else { "" };
+            let manner = manner(*rapid, *sparing);
+            format!("{} fires{one}{manner} when it has gone {stop} in", names.join(" and "))
+        }
+        Command::Flee { unit, left } => {
+            format!("{} turns {}", name(unit), if *left { "left" } else { "right" })
+        }
+        Command::Volley { unit, rapid, sparing } => {
+            format!("{} fires{}", name(unit), manner(*rapid, *sparing))
+        }
+        Command::Support { unit, by } => {
+            let names: Vec<_> = by.iter().map(name).collect();
+            format!("{} is supported by {}", name(unit), names.join(", "))
         }
         Command::LetPass => "Let it pass".to_owned(),
         Command::Attach { officer, unit } => format!("{} stays with {}", name(officer), name(unit)),
     }
+}
+
+fn manner(rapid: bool, sparing: bool) -> &'static str {
+    match (rapid, sparing) {
+        (true, _) => " rapidly",
+        (_, true) => " sparingly",
+        _ => "",
+    }
+}
+
+/// Splits off how it is fired: rapidly, sparingly.
+fn read_manner(text: &str) -> (&str, bool, bool) {
+    if let Some(rest) = text.strip_suffix(" rapidly") {
+        return (rest, true, false);
+    }
+    text.strip_suffix(" sparingly").map_or((text, false, false), |rest| (rest, false, true))
 }
 
 /// A command from words. The state gives the names and, for `go`, the facing.
@@ -201,13 +279,11 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "rally" => Command::Rally { unit: unit_named(state, rest)? },
         "stand" => Command::Stand { unit: unit_named(state, rest)? },
         "fire" => {
-            let (rest, rapid) = match rest.strip_suffix(" rapidly") {
-                Some(rest) => (rest, true),
-                None => (rest, false),
-            };
+            let (rest, rapid, sparing) = read_manner(rest);
             let (rest, with) = read_with(state, rest)?;
             let (unit, target) = at(&rest, text)?;
-            Command::Fire { unit: unit_named(state, unit)?, target: unit_named(state, target)?, with, rapid }
+            let (unit, target) = (unit_named(state, unit)?, unit_named(state, target)?);
+            Command::Fire { unit, target, with, rapid, sparing }
         }
         "withdraw" => {
             let (rest, about) = match rest.strip_suffix(" about") {
@@ -229,8 +305,29 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "halt" => {
             let (stop, names) = rest.split_once(" by ").ok_or("say where and by whom: halt 3 by A")?;
             let stop = stop.trim().parse().map_err(|_| format!("{stop:?} is no whole inch"))?;
+            let (names, rapid, sparing) = read_manner(names);
+            let (names, as_one) = names.strip_suffix(" as one").map_or((names, false), |rest| (rest, true));
             let units = names.split(',').map(|name| unit_named(state, name)).collect::<Result<_, _>>()?;
-            Command::Halt { stop, units }
+            Command::Halt { stop, units, as_one, rapid, sparing }
+        }
+        "flee" => {
+            let (unit, side) = two(rest, text)?;
+            let left = match side {
+                "left" => true,
+                "right" => false,
+                _ => return Err(format!("{side:?} is neither left nor right")),
+            };
+            Command::Flee { unit: unit_named(state, unit)?, left }
+        }
+        "volley" => {
+            let (unit, rapid, sparing) = read_manner(rest);
+            Command::Volley { unit: unit_named(state, unit)?, rapid, sparing }
+        }
+        "support" => {
+            let (unit, names) =
+                rest.split_once(" by ").ok_or("say whom and by whom: support A by B, C, D")?;
+            let by = names.split(',').map(|name| unit_named(state, name)).collect::<Result<_, _>>()?;
+            Command::Support { unit: unit_named(state, unit)?, by }
         }
         "move" => read_move(state, rest)?,
         "attach" => {
@@ -240,7 +337,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         _ => {
             return Err(format!(
                 "{text:?} is no command; the commands are order, hold, ready, rally, fire, withdraw, charge, move, \
-                 stand, pivot, halt, let pass and attach"
+                 stand, pivot, halt, let pass, flee, volley, support and attach"
             ));
         }
     })

@@ -1,7 +1,7 @@
 //! Phase 5: units on Disengage run from the nearest enemy, out of melee too.
 
 use crate::c;
-use crate::charging::did;
+use crate::charging::{did, volley};
 use crate::event::Event;
 use crate::fire::Situation;
 use crate::flight::{Landing, away, disorder, farthest, land, remove};
@@ -9,8 +9,8 @@ use crate::ground::nearest_enemy;
 use crate::impact::able_to_fire;
 use crate::johnny_reb::{JohnnyRebDraft, refuse};
 use crate::kinds::{Arm, Formation, Quality};
-use crate::movement::{TURN, share};
-use crate::state::{Debt, Errand, Fate, March, Shot, State};
+use crate::rates::{TURN, share};
+use crate::state::{Debt, Errand, Fate, March, State};
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Stop, UnitId};
@@ -56,13 +56,10 @@ pub(crate) fn withdraw(
     let to = if draft.field.inside(&Footprint::single(rect)) { turned } else { pose };
     let start = draft.unit(id).pose;
     let whole = distance.micrometres() / inches(1).micrometres();
-    let mut stops: Vec<Pose> =
+    let stops: Vec<Pose> =
         (1..=whole).map(|n| Pose { facing: to.facing, ..start.moved(heading, inches(n)) }).collect();
-    if stops.last() != Some(&to) {
-        stops.push(to);
-    }
     did(draft, id, |flags| flags.moved = true);
-    let march = March { unit: id, stops, gone: 0, errand: Errand::Disengage(foe), asked: false };
+    let march = March { unit: id, stops, end: to, gone: 0, errand: Errand::Disengage(foe), asked: false };
     draft.emit(Event::Owes(Debt::March(march)));
     Ok(())
 }
@@ -77,7 +74,7 @@ pub(crate) fn after_withdrawal(
     if let Some(from) =
         foe.filter(|foe| draft.is_on_table(*foe) && draft.is_on_table(id) && able_to_fire(draft, *foe))
     {
-        let shot = Shot { unit: from, target: id, with: Vec::new(), rapid: false };
+        let shot = volley(draft, from, id, Situation::AfterCharge)?;
         let shots = [(shot, Situation::AfterCharge)];
         let (shocks, alarms) = crate::firing::resolve(draft, &shots, dice)?;
         crate::checks::check_all(draft, &shocks, alarms, dice)?;

@@ -1,5 +1,7 @@
 //! What has happened: facts with their results in them. Recording one needs no die and no rule.
 
+use crate::asking::{Answer, Pending, Question, Thrown};
+use crate::command::Command;
 use crate::fire::Band;
 use crate::kinds::{Formation, Level};
 use crate::morale::{Cause, ImpactWinner, Verdict};
@@ -186,6 +188,25 @@ pub enum Event {
     },
     Owes(Debt),
     Paid,
+    /// A command that will have to wait for an answer.
+    Suspended {
+        by: Side,
+        command: Command,
+    },
+    Asked(Question),
+    Paused {
+        thrown: Vec<Thrown>,
+        done: usize,
+    },
+    Resumed {
+        answer: Answer,
+    },
+    Answered {
+        question: Question,
+        answer: Answer,
+    },
+    /// The command that waited is done.
+    Settled,
     Ended(End),
 }
 
@@ -238,9 +259,11 @@ impl Event {
                 state.phase = *phase;
                 state.ready = [false, false];
                 state.mover = None;
+                // JR-MORALE-06: both steps of phase 4 are one phase, and both of phase 7
+                let new_phase = !matches!(phase, Phase::HoldFires | Phase::Pivots);
                 for unit in &mut state.units {
                     unit.flags.acted = false;
-                    unit.flags.saw = false;
+                    unit.flags.saw &= !new_phase;
                     unit.lots.clear();
                 }
             }
@@ -287,12 +310,22 @@ impl Event {
             Event::AmmunitionSet { unit, to, .. } => at(state, *unit).ammunition = *to,
             Event::RallyTried { unit, .. } => at(state, *unit).flags.tried_rally = true,
             Event::LevelSet { unit, level, .. } => at(state, *unit).level = *level,
+            // while orders are sealed it is recorded of whoever might lose one
             Event::OrderLost { unit } => {
                 let unit = at(state, *unit);
-                unit.order = None;
-                unit.flags.lost_order = true;
+                let pending = matches!(unit.order, Some(Order::Move(_) | Order::Charge | Order::Form));
+                if pending || (unit.order.is_some() && unit.level == Level::Routed) {
+                    unit.order = None;
+                    unit.flags.lost_order = true;
+                }
             }
-            Event::Moved { unit, to, .. } => place(state, *unit, *to),
+            Event::Moved { unit, to, motion, .. } => {
+                // who goes elsewhere supports nobody any more
+                if !matches!(motion, Motion::Support | Motion::TakeGround) {
+                    drop_support(state, *unit);
+                }
+                place(state, *unit, *to);
+            }
             Event::Formed { unit, formation, mounted, .. } => {
                 let id = *unit;
                 let unit = at(state, id);
@@ -354,6 +387,38 @@ impl Event {
             Event::Paid => {
                 state.owed.pop();
             }
+            Event::Suspended { by, command } => {
+                let pending = Pending {
+                    before: Arc::new(state.clone()),
+                    by: *by,
+                    command: command.clone(),
+                    given: Vec::new(),
+                    thrown: Vec::new(),
+                    done: 0,
+                };
+                state.pending = Some(Arc::new(pending));
+            }
+            Event::Asked(question) => state.question = Some(question.clone()),
+            Event::Paused { thrown, done } => {
+                if let Some(pending) = &mut state.pending {
+                    let pending = Arc::make_mut(pending);
+                    pending.thrown.clone_from(thrown);
+                    pending.done = *done;
+                }
+            }
+            Event::Resumed { answer } => {
+                state.question = None;
+                state.answers = vec![answer.clone()];
+                if let Some(pending) = &mut state.pending {
+                    Arc::make_mut(pending).given.push(answer.clone());
+                }
+            }
+            Event::Answered { .. } => {
+                if !state.answers.is_empty() {
+                    state.answers.remove(0);
+                }
+            }
+            Event::Settled => state.pending = None,
             Event::Ended(end) => {
                 state.phase = Phase::Over;
                 state.end = Some(end.clone());
@@ -382,6 +447,10 @@ pub(crate) fn place(state: &mut State, id: UnitId, to: Pose) {
 
 fn leave(state: &mut State, id: UnitId) {
     state.contacts.retain(|contact| contact.attacker != id && contact.defender != id);
+    drop_support(state, id);
+}
+
+fn drop_support(state: &mut State, id: UnitId) {
     for contact in &mut state.contacts {
         contact.supports.iter_mut().for_each(|list| list.retain(|known| *known != id));
     }

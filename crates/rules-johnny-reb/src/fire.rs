@@ -19,6 +19,8 @@ pub enum Situation {
     /// JR-FIRE-03.
     FirstFire,
     /// JR-FIRE-04: moved, formed, pivoted, or caught at it (JR-FIRE-11).
+    #[serde(alias = "moved", alias = "formed", alias = "pivoted")]
+    #[serde(alias = "move", alias = "charge", alias = "disengage", alias = "form")]
     Stirred,
     /// JR-CHARGE-22: the volley after a lost charge, whatever the range.
     AfterCharge,
@@ -31,6 +33,7 @@ pub enum Situation {
 pub enum Works {
     None,
     Hasty,
+    #[serde(alias = "medium", alias = "heavy")]
     Heavier,
 }
 
@@ -40,6 +43,7 @@ pub enum Works {
 pub enum Cover {
     None,
     LightWoods,
+    #[serde(alias = "wooden_fence")]
     Fence,
     HeavyWoods,
     StoneWall,
@@ -53,7 +57,9 @@ pub enum Cover {
 #[serde(rename_all = "snake_case")]
 pub enum Face {
     Front,
+    #[serde(alias = "partial")]
     PartialFlank,
+    #[serde(alias = "full")]
     FullFlank,
     Rear,
 }
@@ -94,6 +100,8 @@ pub struct FireFacts {
     pub shaken: bool,
     pub low_ammunition: bool,
     pub rapid_fire: bool,
+    /// JR-FIRE-15: repeaters use their extra die; false spares ammunition.
+    pub repeater_die: bool,
     /// JR-RANGE-11: a battery standing in woods.
     pub guns_in_woods: bool,
     /// JR-SCALE-01: millimetres of the figures: 25, 15, 10 or 5. The range is measured on that table.
@@ -125,6 +133,7 @@ impl Default for FireFacts {
             shaken: false,
             low_ammunition: false,
             rapid_fire: false,
+            repeater_die: true,
             guns_in_woods: false,
             figure_mm: 15,
             target: Body::Infantry,
@@ -149,8 +158,10 @@ pub struct FireResult {
     pub horses: u32,
     /// JR-CRT-05, JR-CRT-07: the target must check though it may have lost nothing.
     pub must_check: bool,
-    /// JR-FIRE-12, -13: the firer runs low, or out if it was low.
+    /// JR-FIRE-12, -13, -15: the firer runs low; one that was low runs out, but only on all sixes.
     pub ran_low: bool,
+    /// JR-FIRE-13: every one of at least two dice showed a 6.
+    pub all_sixes: bool,
 }
 
 /// The band of these facts (JR-SCALE-01: on the table of their figures).
@@ -232,7 +243,7 @@ pub fn fire_dice(f: &FireFacts, options: &Options) -> Settled {
     m.line(two, c::FIRE_04, "moved, formed or pivoted", Effect::ExtraDice(2));
     m.line(fixed, c::CHARGE_17, "volley after a lost charge", Effect::ExtraDice(2));
     m.line(at == Some(Band::Close) && !gun, c::FIRE_05, "close range", Effect::ExtraDice(1));
-    let repeaters = f.weapon.is_repeater() && !fixed;
+    let repeaters = f.weapon.is_repeater() && f.repeater_die && !fixed;
     m.line(repeaters, c::FIRE_05, "repeaters", Effect::ExtraDice(1));
     let canister = if options.canister_by_gun && f.weapon.is_rifled_gun() { 1 } else { 2 };
     m.line(at == Some(Band::Close) && gun, c::FIRE_06, "canister", Effect::ExtraDice(canister));
@@ -240,7 +251,7 @@ pub fn fire_dice(f: &FireFacts, options: &Options) -> Settled {
     let long = at == Some(Band::Long) && !options.long_is_free;
     m.line(long, c::FIRE_08, "long range", Effect::ExtraDice(-1));
     m.line(f.shaken, c::FIRE_10, "Shaken", Effect::ExtraDice(-1));
-    let skirmishing = f.formation == Formation::SkirmishLine && !fixed;
+    let skirmishing = f.formation == Formation::SkirmishLine;
     m.line(skirmishing, c::FIRE_10, "skirmishing", Effect::ExtraDice(-1));
     m.line(f.low_ammunition, c::FIRE_13, "low on ammunition", Effect::ExtraDice(-1));
     m.settle(Stack::All)
@@ -273,7 +284,7 @@ pub fn fire_mods(f: &FireFacts, options: &Options) -> Settled {
     m.when(f.works == Works::Heavier, c::DRM_05, "firer in heavier works", 2);
     m.when(table.drm != 0, c::DRM_23, "weapon", table.drm);
     m.when(close && table.close_drm != 0, c::DRM_23, "weapon at close range", table.close_drm);
-    m.when(f.rapid_fire && f.weapon.is_breech_loader() && !fixed, c::FIRE_15, "rapid fire", 2);
+    m.when(f.rapid_fire && f.weapon.is_breech_loader(), c::FIRE_15, "rapid fire", 2);
     let formation = formation_drm(f, options);
     m.when(formation != 0, formation_clause(f), "target's formation", formation);
     m.when(f.target_formation == Formation::Disorder, c::DRM_11, "in disorder, counted above", 0);
@@ -341,6 +352,14 @@ pub fn effective_face(f: &FireFacts) -> Face {
     }
 }
 
+/// JR-DRM-21: the face that counts for morale: only the modifier on the roll spares columns struck from behind.
+pub fn morale_face(f: &FireFacts) -> Face {
+    match f.target_formation {
+        Formation::SkirmishLine | Formation::Disorder => Face::Front,
+        _ => f.face,
+    }
+}
+
 /// JR-DRM-18, -20, -21: flanks, not at long range.
 fn flank_lines(m: &mut Mods, f: &FireFacts, is_long: bool) {
     let gun = f.weapon.is_gun();
@@ -362,7 +381,7 @@ fn flank_lines(m: &mut Mods, f: &FireFacts, is_long: bool) {
 /// JR-FIRE-01: the whole procedure.
 pub fn fire(f: &FireFacts, options: &Options, dice: &mut dyn Dice) -> Result<FireResult, Wanted> {
     let n = dice_count(&fire_dice(f, options));
-    let (roll, ran_low) = throw(f, n, dice)?;
+    let (roll, ran_low, all_sixes) = throw(f, n, dice)?;
     let total = i32::try_from(roll).unwrap_or(i32::MAX) + fire_mods(f, options).total;
     let cell = read(strength(f), total, options);
     let heavy = f.weapon.is_gun() || f.weapon.is_sharpshooter();
@@ -384,25 +403,27 @@ pub fn fire(f: &FireFacts, options: &Options, dice: &mut dyn Dice) -> Result<Fir
         lost,
         horses,
         must_check: heavy && cell != Cell::Nothing,
-        ran_low,
+        ran_low: if f.low_ammunition { all_sixes } else { ran_low },
+        all_sixes,
     })
 }
 
 /// JR-FIRE-12 to -15: the sum, and whether every one of at least two dice was high enough to empty the pouches.
-fn throw(f: &FireFacts, n: u32, dice: &mut dyn Dice) -> Result<(u32, bool), Wanted> {
+fn throw(f: &FireFacts, n: u32, dice: &mut dyn Dice) -> Result<(u32, bool, bool), Wanted> {
     let fixed = f.situation == Situation::AfterCharge;
-    let lowest = if f.weapon.is_repeater() && !fixed {
+    // all sixes show in the sum alone
+    let sixes = |sum: u32| n >= 2 && sum == 6 * n;
+    let lowest = if f.weapon.is_repeater() && f.repeater_die && !fixed {
         4
-    } else if f.rapid_fire && f.weapon.is_breech_loader() && !fixed {
+    } else if f.rapid_fire && f.weapon.is_breech_loader() {
         5
     } else {
-        // all sixes show in the sum alone
         let sum = dice.sum(c::FIRE_01, n, Die::D6)?;
-        return Ok((sum, n >= 2 && sum == 6 * n));
+        return Ok((sum, sixes(sum), sixes(sum)));
     };
     let faces = dice.sorted(c::FIRE_15, n, Die::D6)?;
     let sum = faces.iter().copied().map(u32::from).sum();
-    Ok((sum, n >= 2 && faces.iter().all(|face| *face >= lowest)))
+    Ok((sum, n >= 2 && faces.iter().all(|face| *face >= lowest), sixes(sum)))
 }
 
 /// JR-FIRE-21, JR-FIRE-22, JR-ORDER-06: skirmishers and the disengaging lose half, once; a die settles the odd half.

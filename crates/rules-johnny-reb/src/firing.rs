@@ -4,8 +4,9 @@ use crate::c;
 use crate::checks::{Alarm, Shock, destroy_if_empty, is_charging};
 use crate::event::{Event, Volley};
 use crate::fire::{
-    Band, Cover, Face, FireFacts, FireResult, Situation, band, effective_face, eligible, fire, fire_mods,
+    Band, Cover, Face, FireFacts, FireResult, Situation, band, eligible, fire, fire_mods, morale_face,
 };
+use crate::ground::better;
 use crate::houses::shell_house;
 use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
 use crate::kinds::{Body, Formation, Level, ranges};
@@ -131,6 +132,9 @@ pub fn may_fire(state: &State, by: Side, shot: &Shot) -> Result<(), Refused> {
     if shot.rapid && !state.piece(shot.unit).weapon.is_breech_loader() {
         return refuse(c::FIRE_15, Why::CannotRapidFire { unit: state.name(shot.unit).to_owned() });
     }
+    if shot.sparing && !state.piece(shot.unit).weapon.is_repeater() {
+        return refuse(c::FIRE_15, Why::NoRepeaters { unit: state.name(shot.unit).to_owned() });
+    }
     let at = may_aim(state, shot.unit, shot.target)?;
     if !targets(state, shot.unit).contains(&shot.target) {
         let nearest = targets(state, shot.unit).first().copied().unwrap_or(shot.target);
@@ -141,10 +145,17 @@ pub fn may_fire(state: &State, by: Side, shot: &Shot) -> Result<(), Refused> {
         let near = distance(&state.unit(shot.unit).rect, &state.unit(nearest).rect);
         return refuse(c::FIRE_18, Why::NearerTarget { nearest: name, at: near, chosen: at });
     }
+    if let Some(other) = shot.with.iter().find(|other| declared(**other)) {
+        return refuse(c::FIRE_19, Why::CannotCombine { unit: state.name(*other).to_owned() });
+    }
+    may_combine(state, shot)
+}
+
+/// JR-FIRE-19: the whole chain of those who would fire as one.
+pub(crate) fn may_combine(state: &State, shot: &Shot) -> Result<(), Refused> {
     let mut chain: SmallVec<[UnitId; 4]> = SmallVec::from_slice(&[shot.unit]);
     for other in &shot.with {
-        let ok = !chain.contains(other) && !declared(*other) && can_combine(state, &chain, *other, shot);
-        if !ok {
+        if chain.contains(other) || !can_combine(state, &chain, *other, shot) {
             return refuse(c::FIRE_19, Why::CannotCombine { unit: state.name(*other).to_owned() });
         }
         chain.push(*other);
@@ -165,7 +176,8 @@ fn can_combine(state: &State, chain: &[UnitId], other: UnitId, shot: &Shot) -> b
     if may_aim(state, other, shot.target).is_err() || !targets(state, other).contains(&shot.target) {
         return false;
     }
-    if state.unit(other).level != state.unit(lead).level {
+    // Shaken guns count half sections, on a scale of their own
+    if state.piece(lead).weapon.is_gun() && state.unit(other).level != state.unit(lead).level {
         return false;
     }
     let facts = |id: UnitId| single_facts(state, id, shot.target, situation(state, id));
@@ -208,6 +220,7 @@ pub fn single_facts(state: &State, id: UnitId, target: UnitId, situation: Situat
         shaken: unit.level == Level::Shaken,
         low_ammunition: unit.ammunition == Ammunition::Low,
         rapid_fire: false,
+        repeater_die: true,
         guns_in_woods: in_woods(state, id),
         figure_mm: 15,
         target: state.body(target),
@@ -223,6 +236,7 @@ pub fn single_facts(state: &State, id: UnitId, target: UnitId, situation: Situat
 pub fn shot_facts(state: &State, shot: &Shot, situation: Situation) -> FireFacts {
     let mut facts = single_facts(state, shot.unit, shot.target, situation);
     facts.rapid_fire = shot.rapid;
+    facts.repeater_die = !shot.sparing;
     if shot.with.is_empty() {
         return facts;
     }
@@ -238,6 +252,9 @@ pub fn shot_facts(state: &State, shot: &Shot, situation: Situation) -> FireFacts
         facts.opening_volley &= more.opening_volley;
         facts.works = facts.works.min(more.works);
         facts.quality = facts.quality.max(more.quality);
+        // ruling JR-R13: a flank only as far as all strike it, cover if it covers against any
+        facts.face = facts.face.min(more.face);
+        facts.cover = better(facts.cover, more.cover);
     }
     facts.firing = Some(firing);
     facts
@@ -246,7 +263,8 @@ pub fn shot_facts(state: &State, shot: &Shot, situation: Situation) -> FireFacts
 /// What the targets of a step suffered, before anybody checks.
 struct Hurt {
     target: UnitId,
-    by: UnitId,
+    /// JR-MOVE-14: the single enemy that caused it, if there was but one.
+    by: Option<UnitId>,
     lost: u32,
     horses: u32,
     heavy: u32,
@@ -272,9 +290,10 @@ pub fn resolve(
         }
         let heavy = facts.weapon.is_gun() || facts.weapon.is_sharpshooter();
         let long = band(facts.weapon, facts.range, facts.guns_in_woods, &start.options) == Some(Band::Long);
-        let face = if long && counts { Face::Front } else { effective_face(&facts) };
+        let face = if long && counts { Face::Front } else { morale_face(&facts) };
         match hurts.iter_mut().find(|hurt| hurt.target == shot.target) {
             Some(hurt) => {
+                hurt.by = hurt.by.filter(|by| *by == shot.unit);
                 hurt.lost += result.lost - result.horses;
                 hurt.horses += result.horses;
                 hurt.heavy += if heavy { result.lost } else { 0 };
@@ -285,7 +304,7 @@ pub fn resolve(
             }
             None => hurts.push(Hurt {
                 target: shot.target,
-                by: shot.unit,
+                by: shot.with.is_empty().then_some(shot.unit),
                 lost: result.lost - result.horses,
                 horses: result.horses,
                 heavy: if heavy { result.lost } else { 0 },
@@ -313,12 +332,14 @@ fn record(draft: &mut JohnnyRebDraft, shot: &Shot, f: &FireFacts, result: &FireR
         must_check: result.must_check,
         counts,
     }));
-    if result.ran_low {
-        for id in std::iter::once(shot.unit).chain(shot.with.iter().copied()) {
-            let to =
-                if draft.unit(id).ammunition == Ammunition::Full { Ammunition::Low } else { Ammunition::Out };
-            draft.emit(Event::AmmunitionSet { unit: id, to, clause: c::FIRE_12 });
-        }
+    for id in std::iter::once(shot.unit).chain(shot.with.iter().copied()) {
+        // JR-FIRE-13: who is low already runs out on all sixes and on nothing less
+        let to = match draft.unit(id).ammunition {
+            Ammunition::Full if result.ran_low => Ammunition::Low,
+            Ammunition::Low if result.all_sixes => Ammunition::Out,
+            _ => continue,
+        };
+        draft.emit(Event::AmmunitionSet { unit: id, to, clause: c::FIRE_12 });
     }
 }
 
@@ -347,7 +368,7 @@ fn apply_losses(
         let first = lost > 0 && !had_loss;
         let stand = draft.stands_lost(id) > stands;
         if first || stand || hurt.must_check || hurt.heavy > 0 {
-            let (cause, by) = (Cause::Fire, Some(hurt.by));
+            let (cause, by) = (Cause::Fire, hurt.by);
             shocks.push(Shock { unit: id, cause, heavy_hits: hurt.heavy, face: hurt.face, by });
         }
     }

@@ -1,5 +1,6 @@
 //! Falling back and routing.
 
+use crate::asking::{Answer, Question, ask};
 use crate::c;
 use crate::event::{Event, Motion};
 use crate::ground::nearest_enemy;
@@ -101,19 +102,24 @@ pub fn run_away(
     }
     disorder(draft, id, c::MORALE_14);
     let straight = away(draft, id, from);
-    // Ruling JR-R04: the bearing nearer to the own edge is tried first on either side.
-    let home = draft.edge(draft.side(id)).outward();
-    let sign = if home.difference(straight) >= 0 { 1 } else { -1 };
-    let turned = |degrees: i32| straight.turned(i32::from(Heading::from_degrees(degrees).0 as i16));
-    let bearings = std::iter::once(0).chain((1..=6).flat_map(|n| [15 * n * sign, -15 * n * sign]));
-    let mut landing = Landing::Surrender;
-    for degrees in bearings {
-        let found = land(draft, id, turned(degrees), reach, from, true);
-        if matches!(found, Landing::OffTable | Landing::At { whole: true, .. }) {
-            landing = found;
-            break;
-        }
+    let on = |state: &State, degrees: i32| {
+        let bearing = straight.turned(i32::from(Heading::from_degrees(degrees).0 as i16));
+        let found = land(state, id, bearing, reach, from, true);
+        matches!(found, Landing::OffTable | Landing::At { whole: true, .. }).then_some(found)
+    };
+    if let Some(landing) = on(draft, 0) {
+        return finish(draft, id, landing, Motion::Rout, dice);
     }
+    // the first pair of bearings of which one is open; his owner chooses only where both are (ruling JR-R04)
+    let pair = (1..=6).map(|n| [on(draft, -15 * n), on(draft, 15 * n)]).find(|pair| *pair != [None, None]);
+    let landing = match pair {
+        None => Landing::Surrender,
+        Some([Some(left), Some(right)]) => match ask(draft, Question::RoutSide { unit: id })? {
+            Answer::Left => left,
+            _ => right,
+        },
+        Some([left, right]) => left.or(right).unwrap_or(Landing::Surrender),
+    };
     finish(draft, id, landing, Motion::Rout, dice)
 }
 
@@ -188,7 +194,7 @@ pub fn remove(
         draft.emit(Event::Lost { unit: id, figures, clause });
     }
     draft.emit(Event::Removed { unit: id, fate, clause });
-    if fate != Fate::OffTable {
+    if !matches!(fate, Fate::OffTable | Fate::Left) {
         for officer in with {
             if draft.is_on_table(officer) {
                 escape(draft, officer, dice)?;
@@ -307,7 +313,7 @@ pub fn farthest(most: Length, holds: impl Fn(Length) -> bool) -> Length {
         return most;
     }
     let (mut good, mut bad) = (0, most.micrometres());
-    while bad - good > 10 {
+    while bad - good > 2 {
         let middle = good + (bad - good) / 2;
         if holds(Length::from_micrometres(middle)) { good = middle } else { bad = middle }
     }

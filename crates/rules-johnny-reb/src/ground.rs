@@ -211,7 +211,8 @@ fn line_cover(feature: &Feature) -> Cover {
     }
 }
 
-fn better(one: Cover, other: Cover) -> Cover {
+/// The cover that is worth more.
+pub(crate) fn better(one: Cover, other: Cover) -> Cover {
     let worth = |cover: Cover| match cover {
         Cover::None => 0,
         Cover::LightWoods | Cover::Fence => 1,

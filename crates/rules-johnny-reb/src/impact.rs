@@ -1,21 +1,22 @@
 //! The end of a charge: impact, the beaten, the volley after it, and the supporters.
 
+use crate::asking::{Answer, Question, ask};
 use crate::c;
-use crate::charging::{did, step};
+use crate::charging::{did, step, volley};
 use crate::checks::{Alarm, check_all, measure, spread};
 use crate::event::{Event, Motion};
 use crate::fire::{Face, Situation};
 use crate::firing::resolve;
-use crate::flight::{KEEP_AWAY, disorder, fall_back, is_steady, remove, run_away};
+use crate::flight::{KEEP_AWAY, away, disorder, fall_back, farthest, is_steady, remove, run_away};
 use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Formation, Level, formation_row};
 use crate::morale::{Cause, ImpactWinner, MoraleFacts, beaten_level, impact, morale_mods, morale_point};
 use crate::sight::face_struck;
-use crate::state::{Contact, Fate, Order, Run, Shot, State};
+use crate::state::{Contact, Fate, Order, Run, State};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::UnitId;
 use longroll_table::{
-    Convex, Footprint, Length, Pose, Rect, Vector, distance, inches, overlaps, touching, within,
+    Convex, Footprint, GRAIN, Length, Pose, Rect, Vector, distance, inches, overlaps, touching, within,
 };
 
 /// Step 4: contact and impact, or the charge has ended short (JR-CHARGE-26).
@@ -26,6 +27,7 @@ pub(crate) fn strike(
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
     let target = run.target;
+    follow(draft, run, run.contact.min(run.full));
     if !run.contact.within(run.full) || !draft.is_on_table(target) {
         end_charge(draft, id, run);
         return Ok(());
@@ -37,7 +39,8 @@ pub(crate) fn strike(
         end_charge(draft, id, run);
         return spread(draft, vec![alarm], dice);
     }
-    let (ours, theirs) = impact_facts(draft, id, run);
+    let defenders = chosen_supporters(draft, target, id)?;
+    let (ours, theirs) = impact_facts(draft, id, run, &defenders);
     let result = impact(morale_point(&ours), morale_point(&theirs), dice)?;
     draft.emit(Event::ImpactRolled {
         attacker: id,
@@ -55,7 +58,6 @@ pub(crate) fn strike(
     if draft.unit(target).order == Some(Order::Charge) {
         did(draft, target, |flags| flags.charged = true);
     }
-    let defenders = defending_supporters(draft, target, id);
     match result.winner {
         ImpactWinner::Tie => {
             let supports = [run.supporters.clone(), defenders];
@@ -74,7 +76,12 @@ pub(crate) fn strike(
 }
 
 /// JR-CHARGE-15, -16, -24, -25: both sides' Impact Morale.
-pub fn impact_facts(state: &State, id: UnitId, run: &Run) -> (MoraleFacts, MoraleFacts) {
+pub fn impact_facts(
+    state: &State,
+    id: UnitId,
+    run: &Run,
+    defenders: &[UnitId],
+) -> (MoraleFacts, MoraleFacts) {
     let count = |list: &[UnitId], arm: Arm| {
         u32::try_from(list.iter().filter(|other| state.arm(**other) == arm).count()).unwrap_or(0)
     };
@@ -89,11 +96,37 @@ pub fn impact_facts(state: &State, id: UnitId, run: &Run) -> (MoraleFacts, Moral
     supported(&mut ours, &run.supporters);
     let mut theirs = measure(state, run.target, Cause::Impact);
     let struck = &state.unit(run.target).rect;
-    let start = Rect::new(run.from, state.unit(id).rect.size()).front_middle();
     let skirmishers = state.unit(run.target).formation == Formation::SkirmishLine;
-    theirs.face = if skirmishers { Face::Front } else { face_struck(struck, start) };
-    supported(&mut theirs, &defending_supporters(state, run.target, id));
+    theirs.face = if skirmishers { Face::Front } else { face_struck(struck, run.front) };
+    supported(&mut theirs, defenders);
     theirs.guns_supported = is_guarded(state, run.target);
+    (ours, theirs)
+}
+
+/// Both sides' Impact Morale if the charge were carried home as things stand, for previews and opponents.
+pub fn forecast(state: &State, id: UnitId, target: UnitId, with: &[UnitId]) -> (MoraleFacts, MoraleFacts) {
+    let mut defenders = defending_supporters(state, target, id);
+    defenders.truncate(3);
+    let plan = crate::charging::plan(state, id, target);
+    let unit = state.unit(id);
+    let (heading, front) = plan.map_or((unit.pose.facing, unit.rect.front_middle()), |plan| {
+        (plan.heading, Rect::new(plan.from, unit.rect.size()).front_middle())
+    });
+    let run = Run {
+        target,
+        contact: Length::ZERO,
+        full: Length::ZERO,
+        disorder_at: Length::ZERO,
+        heading,
+        front,
+        supporters: with.to_vec(),
+        volley_at: None,
+        mutual: false,
+    };
+    let (mut ours, theirs) = impact_facts(state, id, &run, &defenders);
+    if plan.is_some_and(|plan| plan.is_wide) && state.arm(id) != Arm::Artillery {
+        ours.formation = Formation::Disorder;
+    }
     (ours, theirs)
 }
 
@@ -107,8 +140,25 @@ pub fn is_guarded(state: &State, battery: UnitId) -> bool {
     })
 }
 
-/// JR-CHARGE-16: at most three, those who help most first.
-fn defending_supporters(state: &State, target: UnitId, attacker: UnitId) -> Vec<UnitId> {
+/// JR-CHARGE-16: at most three; where more could support, their owner names them.
+fn chosen_supporters(
+    draft: &mut JohnnyRebDraft,
+    target: UnitId,
+    attacker: UnitId,
+) -> Result<Vec<UnitId>, Wanted> {
+    let units = defending_supporters(draft, target, attacker);
+    if units.len() <= 3 {
+        return Ok(units);
+    }
+    let three = units[..3].to_vec();
+    Ok(match ask(draft, Question::Supports { unit: target, units })? {
+        Answer::Units(list) => list,
+        _ => three,
+    })
+}
+
+/// JR-CHARGE-16: all who could, those who help most first.
+pub(crate) fn defending_supporters(state: &State, target: UnitId, attacker: UnitId) -> Vec<UnitId> {
     let near = state.troops(state.side(target)).filter(|other| {
         *other != target
             && *other != attacker
@@ -120,7 +170,6 @@ fn defending_supporters(state: &State, target: UnitId, attacker: UnitId) -> Vec<
     });
     let mut near: Vec<UnitId> = near.collect();
     near.sort_by_key(|other| state.arm(*other) != Arm::Cavalry);
-    near.truncate(3);
     near
 }
 
@@ -165,14 +214,18 @@ fn attacker_won(
             }
         }
     }
+    let was = draft.unit(id).pose.at;
     take_ground(draft, id, place);
+    // JR-CHARGE-29: they stay within 2 in behind the winner
+    follow(draft, run, (draft.unit(id).pose.at - was).measured_along(run.heading));
+    // JR-CHARGE-22: the charge is over before the volley
+    end_charge(draft, id, run);
     if draft.options.always_end_volley
         && draft.is_on_table(target)
         && draft.unit(target).level != Level::Routed
     {
         end_volley(draft, id, target, dice)?;
     }
-    end_charge(draft, id, run);
     spread(draft, alarms, dice)
 }
 
@@ -208,7 +261,8 @@ fn defender_won(
     let die = dice.one(c::CHARGE_17, Die::D6)?;
     let rect = draft.unit(id).rect;
     disorder(draft, id, c::CHARGE_17);
-    let stays = fall_back(draft, id, Some(target), inches(i64::from(die)), dice)?;
+    let reach = so_far_away(draft, id, target, inches(i64::from(die)));
+    let stays = fall_back(draft, id, Some(target), reach, dice)?;
     end_charge(draft, id, run);
     if stays {
         did(draft, id, |flags| flags.spent = true);
@@ -216,6 +270,15 @@ fn defender_won(
     } else {
         spread(draft, vec![Alarm { unit: id, rect }], dice)
     }
+}
+
+/// How far it must go to stand so far from the enemy: in disorder it is deeper than it was at the contact.
+fn so_far_away(state: &State, id: UnitId, from: UnitId, wanted: Length) -> Length {
+    let (here, enemy) = (&state.unit(id).rect, &state.unit(from).rect);
+    let way = away(state, id, Some(from));
+    let near =
+        |more: Length| !distance(&here.shifted(Vector::along(way, wanted + more)), enemy).at_least(wanted);
+    if near(Length::ZERO) { wanted + farthest(inches(2), near) + GRAIN } else { wanted }
 }
 
 /// JR-CHARGE-22: who may fire in a volley out of turn: even those who have fired.
@@ -236,7 +299,7 @@ fn end_volley(
     let mut shots = Vec::new();
     for (from, at) in [(target, id), (id, target)] {
         if draft.is_on_table(from) && draft.is_on_table(at) && able_to_fire(draft, from) {
-            let shot = Shot { unit: from, target: at, with: Vec::new(), rapid: false };
+            let shot = volley(draft, from, at, Situation::AfterCharge)?;
             shots.push((shot, Situation::AfterCharge));
         }
     }
@@ -252,11 +315,17 @@ pub(crate) fn end_charge(draft: &mut JohnnyRebDraft, id: UnitId, run: &Run) {
             flags.acted = true;
         });
     }
+    // JR-CHARGE-25: the charge of the other is used up
+    if run.mutual && draft.is_on_table(run.target) && draft.unit(run.target).order == Some(Order::Charge) {
+        did(draft, run.target, |flags| {
+            flags.charged = true;
+            flags.acted = true;
+        });
+    }
     for other in &run.supporters {
         if !draft.is_on_table(*other) || draft.unit(*other).flags.charged {
             continue;
         }
-        follow(draft, *other, run);
         did(draft, *other, |flags| {
             flags.charged = true;
             flags.acted = true;
@@ -265,27 +334,31 @@ pub(crate) fn end_charge(draft: &mut JohnnyRebDraft, id: UnitId, run: &Run) {
     }
 }
 
-/// A supporter moves with the point unit, at least 1 in from every enemy and on nobody.
-fn follow(draft: &mut JohnnyRebDraft, id: UnitId, run: &Run) {
-    let unit = draft.unit(id);
-    let heading = run.from.facing;
-    let fits = |length: Length| {
-        let rect = unit.rect.shifted(Vector::along(heading, length));
-        let apart = draft
-            .troops(draft.side(id).enemy())
-            .all(|enemy| distance(&rect, &draft.unit(enemy).rect).at_least(KEEP_AWAY));
-        let free = draft
-            .troops(draft.side(id))
-            .all(|friend| friend == id || !overlaps(&rect, &draft.unit(friend).rect));
-        apart && free && draft.field.inside(&Footprint::single(rect))
-    };
-    let most = run.contact.min(run.full);
-    let mut length = most;
-    while length > Length::ZERO && !fits(length) {
-        length = (length - inches(1).half()).max(Length::ZERO);
-    }
-    if length > Length::ZERO {
-        let to = unit.pose.moved(heading, length);
-        step(draft, id, to, length, Motion::Support);
+/// JR-CHARGE-16, -29: supporters move with the point unit, at least 1 in from every enemy and on nobody.
+pub(crate) fn follow(draft: &mut JohnnyRebDraft, run: &Run, most: Length) {
+    for id in &run.supporters {
+        let id = *id;
+        if !draft.is_on_table(id) || draft.unit(id).flags.charged {
+            continue;
+        }
+        let unit = draft.unit(id);
+        let fits = |length: Length| {
+            let rect = unit.rect.shifted(Vector::along(run.heading, length));
+            let apart = draft
+                .troops(draft.side(id).enemy())
+                .all(|enemy| distance(&rect, &draft.unit(enemy).rect).at_least(KEEP_AWAY));
+            let free = draft
+                .troops(draft.side(id))
+                .all(|friend| friend == id || !overlaps(&rect, &draft.unit(friend).rect));
+            apart && free && draft.field.inside(&Footprint::single(rect))
+        };
+        let mut length = most;
+        while length > Length::ZERO && !fits(length) {
+            length = (length - inches(1).half().half()).max(Length::ZERO);
+        }
+        if length > Length::ZERO {
+            let to = unit.pose.moved(run.heading, length);
+            step(draft, id, to, length, Motion::Support);
+        }
     }
 }

@@ -1,13 +1,15 @@
 //! The ruleset as generic code sees it, and the door through which every command comes.
 
+use crate::asking::{Pending, run};
 use crate::command::{self, Command, units_named};
 use crate::event::Event;
 use crate::ground::Ground;
-use crate::movement::{TURN, walk};
-use crate::obey::{check_turn, obey};
+use crate::movement::walk;
+use crate::obey::check_turn;
 use crate::options::Options;
+use crate::rates::TURN;
 use crate::state::{Muster, Phase, State};
-use crate::turn::{awaiting, go_on};
+use crate::turn::awaiting;
 use crate::why::Why;
 use crate::{case, muster, offers, procedures, sight, tell, view};
 use longroll_dice::Dice;
@@ -50,6 +52,9 @@ pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
         witnesses: Vec::new(),
         house_hits: Vec::new(),
         owed: Owed::default(),
+        question: None,
+        pending: None,
+        answers: Vec::new(),
         end: None,
     }
 }
@@ -95,10 +100,7 @@ impl Ruleset for JohnnyReb {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Stop<Why>> {
         check_turn(state, by, command)?;
-        let mut draft = Draft::of(state);
-        obey(&mut draft, by, command, dice)?;
-        go_on(&mut draft, dice)?;
-        Ok(draft.into_events())
+        run(state, by, command, dice)
     }
 
     fn apply(state: &mut State, event: &Event) {
@@ -139,11 +141,20 @@ impl Ruleset for JohnnyReb {
                 }
             }
         }
+        // what waits for an answer was given in a position with the same secrets
+        if let Some(pending) = &state.pending {
+            let before = Arc::new(Self::seen(&pending.before, seat));
+            seen.pending = Some(Arc::new(Pending { before, ..(**pending).clone() }));
+        }
         seen
     }
 
     fn view(state: &State, seat: Seat) -> View {
         view::view(&Self::seen(state, seat))
+    }
+
+    fn resealed(state: &State, seat: Seat, random: &mut dyn FnMut() -> u64) -> Option<State> {
+        view::resealed(state, seat, random)
     }
 
     fn shows(state: &State, event: &Event, seat: Seat) -> bool {
@@ -182,7 +193,7 @@ impl Ruleset for JohnnyReb {
         let Command::Move { unit, legs } = command else { return None };
         let known = unit.index() < state.units.len();
         let walk = known.then(|| walk(state, *unit, legs).ok()).flatten()?;
-        let allowed = crate::movement::reach(state, *unit);
+        let allowed = crate::rates::reach(state, *unit);
         let share = i128::from(allowed.micrometres()) * walk.cost / TURN;
         Some(Cost { spent: Length::from_micrometres(i64::try_from(share).unwrap_or(0)), allowed })
     }

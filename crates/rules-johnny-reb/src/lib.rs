@@ -4,9 +4,9 @@
 //! |---|---|
 //! | `kinds`, `crt` | arms, formations, weapons, the tables |
 //! | `fire`, `morale`, `melee` | the procedures, from facts alone |
-//! | `ground`, `sight`, `movement`, `flight`, `officers` | what is measured on the table |
-//! | `firing`, `checks`, `charging`, `turn`, `victory` | the phases of the turn |
-//! | `state`, `command`, `event`, `why` | what is remembered, asked, recorded and refused |
+//! | `ground`, `sight`, `rates`, `movement`, `flight`, `officers` | what is measured on the table |
+//! | `firing`, `checks`, `march`, `charging`, `impact`, `turn`, `victory` | the phases of the turn |
+//! | `state`, `command`, `event`, `why`, `asking` | what is remembered, asked, recorded and refused; questions in mid-course |
 //! | `offers`, `view`, `tell`, `case`, `procedures`, `muster` | the faces shown to the rest of the program |
 
 pub mod c {
@@ -15,6 +15,7 @@ pub mod c {
     include!(concat!(env!("OUT_DIR"), "/clauses.rs"));
 }
 
+pub mod asking;
 pub mod charging;
 pub mod checks;
 pub mod crt;
@@ -26,11 +27,13 @@ pub mod ground;
 pub mod houses;
 pub mod impact;
 pub mod kinds;
+pub mod march;
 pub mod melee;
 pub mod morale;
 pub mod movement;
 pub mod officers;
 pub mod options;
+pub mod rates;
 pub mod sight;
 pub mod state;
 pub mod turn;

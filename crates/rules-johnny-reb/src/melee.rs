@@ -5,7 +5,7 @@ use crate::checks::{Shock, check_all, destroy_if_empty};
 use crate::crt::{Cell, Strength, figures_for, read};
 use crate::event::Event;
 use crate::fire::Face;
-use crate::flight::disorder;
+use crate::flight::{disorder, is_steady};
 use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Body, Quality, Weapon, multiplier, ranges};
 use crate::morale::Cause;
@@ -28,7 +28,7 @@ pub struct MeleeFacts {
     pub figures: u32,
     /// Figures of supporting units.
     pub supporting: u32,
-    /// 1, 2 or 3; supporters count half in the first round (JR-MELEE-04).
+    /// Supporters count half in the first round (JR-MELEE-04).
     pub first_round: bool,
     pub body: Body,
     pub against: Body,
@@ -101,7 +101,7 @@ pub fn facts_of(state: &State, contact: &Contact, attacker: bool, round: u32) ->
         figures: state.unit(id).figures,
         supporting: supports
             .iter()
-            .filter(|other| state.is_on_table(**other))
+            .filter(|other| state.is_on_table(**other) && is_steady(state, **other))
             .map(|other| state.unit(*other).figures)
             .sum(),
         // JR-MELEE-10: in a melee that goes on they count in full at once

@@ -1,15 +1,16 @@
-//! Phase 7: a unit's move, leg by leg, and the rates it is paid by.
+//! Phase 7: a unit's move, leg by leg.
 
 use crate::c;
 use crate::flight::KEEP_AWAY;
 use crate::johnny_reb::{Refused, refuse};
-use crate::kinds::{Arm, Body, Formation, Level, Quality, Terrain, rate};
+use crate::kinds::{Arm, Body, Formation, Level, Quality};
+use crate::rates::{INCH, SHARES, SLACK, TURN, rate_in_quarters, share};
 use crate::sight::is_visible;
 use crate::state::{Order, State};
 use crate::why::Why;
 use longroll_kit::{Leg, UnitId};
 use longroll_table::{
-    Convex, Edge, Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance,
+    Convex, Edge, Footprint, GRAIN, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance,
     farther_than, inches, overlaps, swept,
 };
 use smallvec::SmallVec;
@@ -17,31 +18,11 @@ use smallvec::SmallVec;
 pub const MOST_LEGS: usize = 32;
 /// 45 degrees.
 const ARC: u16 = 8192;
-const INCH: i128 = 25_400;
-/// A multiple of every number up to 60, so that shares of a turn are exact (JR-MOVE-02).
-const SHARES: i128 = lcm_to(60);
-/// A whole turn in those shares; rates are counted in half inches.
-pub const TURN: i128 = SHARES * INCH / 2;
-/// Slack for places that were snapped to the micrometre.
-const SLACK: i128 = SHARES * 5;
-
-const fn lcm_to(most: i128) -> i128 {
-    let (mut all, mut n) = (1, 2);
-    while n <= most {
-        let (mut a, mut b) = (all, n);
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        all = all / a * n;
-        n += 1;
-    }
-    all
-}
-
 /// A move that was found lawful.
 #[derive(Clone, Debug)]
 pub struct Walk {
     pub to: Pose,
+    /// Where it stands after 1, 2, 3 … whole inches of its path (JR-ORDER-02).
     pub stops: Vec<Pose>,
     pub distance: Length,
     /// Shares of a turn used, out of [`TURN`].
@@ -49,92 +30,11 @@ pub struct Walk {
     pub formation: Formation,
     pub mounted: bool,
     pub formed: bool,
+    /// It forms where it comes to rest, not before it goes.
+    pub formed_last: bool,
     pub shifted: bool,
     /// JR-MOVE-11: it goes over the table edge.
     pub leaves: bool,
-}
-
-/// JR-MOVE-01, JR-MOVE-13, JR-ARTY-02: half inches a turn on this ground; 0 where it cannot go.
-pub fn half_inches(state: &State, id: UnitId, formation: Formation, mounted: bool, ground: Terrain) -> u32 {
-    let (unit, piece) = (state.unit(id), state.piece(id));
-    let body = piece.body(mounted);
-    let table = |row: &str, ground: Terrain| {
-        let found =
-            rate(&state.options, (piece.arm != Arm::Officer).then_some(body), row, piece.weapon, ground);
-        // JR-MOVE-01: an empty cell uses the ground beside the road
-        found.or_else(|| {
-            let beside = state.ground.terrain_at(&state.field, unit.pose.at, false);
-            let open = if ground <= Terrain::Trail { beside.max(Terrain::Open) } else { ground };
-            rate(&state.options, (piece.arm != Arm::Officer).then_some(body), row, piece.weapon, open)
-        })
-    };
-    if piece.arm == Arm::Officer {
-        return 2 * table("officer", ground).unwrap_or(0);
-    }
-    if body == Body::Artillery {
-        let limbered = formation == Formation::Limbered;
-        if limbered && unit.horses_lost >= 2 {
-            return 0;
-        }
-        let shaken = unit.level != Level::Good;
-        let row = if limbered || shaken { "limbered" } else { "unlimbered" };
-        let halves = 2 * table(row, ground).unwrap_or(0);
-        let halved = u32::from(shaken) + u32::from(limbered && unit.horses_lost == 1);
-        return halves >> halved;
-    }
-    let row = match formation {
-        // JR-MOVE-10 names the disorder rate
-        Formation::Disorder if unit.order == Some(Order::Disengage) => "disorder",
-        _ if unit.level != Level::Good => "shaken",
-        Formation::SkirmishLine if body != Body::Infantry => "skirmish",
-        Formation::SkirmishLine => "skirmish_line",
-        Formation::SingleLine => "single_line",
-        Formation::ExtendedLine => "extended_line",
-        Formation::DoubleLine => "double_line",
-        Formation::AttackColumn => "attack_column",
-        Formation::MarchColumn => "march_column",
-        Formation::Line => "line",
-        Formation::Column => "column",
-        _ => "disorder",
-    };
-    2 * table(row, ground).unwrap_or(0)
-}
-
-/// JR-MOVE-02: the share of a turn that a straight stretch takes; nothing where it has no rate.
-pub fn share(
-    state: &State,
-    id: UnitId,
-    how: (Formation, bool),
-    a: Point,
-    b: Point,
-    length: Length,
-) -> Option<i128> {
-    let roads = how.0.is_column() || state.is_officer(id);
-    let mut sum = 0;
-    let pieces = state.ground.along(&state.field, a, b, roads);
-    let measured: i64 = pieces.iter().map(|(part, _)| part.micrometres()).sum();
-    for (place, (part, ground)) in pieces.iter().enumerate() {
-        let rate = half_inches(state, id, how.0, how.1, *ground);
-        if rate == 0 {
-            return None;
-        }
-        // what the player said is what counts; the ends of the leg were snapped
-        let part = if place == 0 {
-            part.micrometres() + length.micrometres() - measured
-        } else {
-            part.micrometres()
-        };
-        sum += i128::from(part) * SHARES / i128::from(rate);
-    }
-    Some(sum)
-}
-
-/// JR-MOVE-01: the farthest a unit could go over open ground.
-pub fn reach(state: &State, id: UnitId) -> Length {
-    let unit = state.unit(id);
-    let ground = if unit.formation.is_column() { Terrain::Road } else { Terrain::Open };
-    let whole = i64::from(half_inches(state, id, unit.formation, unit.mounted, ground));
-    Length::from_micrometres(whole * 12_700)
 }
 
 /// Judges a whole move: first in its formation, and if it leaves its arc once more in disorder (JR-MOVE-03).
@@ -160,6 +60,9 @@ struct Walker<'a> {
     formation: Formation,
     mounted: bool,
     formed: bool,
+    formed_last: bool,
+    /// JR-ORDER-04: its first straight leg is behind it.
+    has_led: bool,
     /// The whole move is made in disorder.
     loose: bool,
     has_gone: bool,
@@ -180,6 +83,8 @@ impl<'a> Walker<'a> {
             formation: if loose { Formation::Disorder } else { unit.formation },
             mounted: unit.mounted,
             formed: false,
+            formed_last: false,
+            has_led: false,
             loose,
             has_gone: false,
             leaves: false,
@@ -198,7 +103,7 @@ impl<'a> Walker<'a> {
         Rect::new(self.pose, self.state.piece(self.id).size(self.formation, self.state.unit(self.id).figures))
     }
 
-    /// JR-MOVE-04: those who turn as they like.
+    /// JR-MOVE-04: those who turn as they like; columns as rigid rectangles (ruling JR-R15).
     fn turns_freely(&self) -> bool {
         self.formation.is_column()
             || self.formation == Formation::SkirmishLine
@@ -277,7 +182,7 @@ impl<'a> Walker<'a> {
                 (formation, self.mounted)
             }
         };
-        if unit.order != Some(Order::Form) || self.formed || self.has_gone {
+        if unit.order != Some(Order::Form) || self.formed {
             return refuse(c::ORDER_07, Why::WrongOrder { unit: self.name() });
         }
         let piece = self.state.piece(self.id);
@@ -301,12 +206,13 @@ impl<'a> Walker<'a> {
         self.formation = formation;
         self.mounted = mounted;
         self.formed = true;
+        self.formed_last = self.has_gone;
         self.stand()
     }
 
     /// JR-MOVE-04: a wheel about a front corner, paid along the arc of the other.
     fn turn(&mut self, to: Heading) -> Result<(), Refused> {
-        let by = to.difference(self.pose.facing);
+        let by = self.pose.facing.difference(to);
         if by == 0 {
             return Ok(());
         }
@@ -321,12 +227,23 @@ impl<'a> Walker<'a> {
         // an arc is the front times the angle; 65536 units are 2π, and π is 355/113
         let arc = front * i128::from(by.unsigned_abs()) * 710 / (113 * 65_536);
         let ground = self.state.ground.terrain_at(&self.state.field, self.pose.at, false);
-        let rate = half_inches(self.state, self.id, self.formation, self.mounted, ground);
+        let rate = rate_in_quarters(self.state, self.id, self.formation, self.mounted, ground);
         self.spend((rate > 0).then(|| arc * SHARES / i128::from(rate.max(1))), c::MOVE_04)?;
-        let spoke = (self.pose.at - pivot).turned(by);
-        self.pose = Pose { at: pivot + spoke, facing: to };
+        let (spoke, from) = (self.pose.at - pivot, self.pose.facing);
+        let swung = |by: i32| Pose { at: pivot + spoke.turned(by), facing: from.turned(by) };
+        // a wheel is a leg like any other: as the first it leads where it takes the middle of the unit
+        self.check_direction(swung(by).at - self.pose.at)?;
+        self.has_led = true;
+        // the arc is movement: it may be halted at each whole inch of it
+        let arc = Length::from_micrometres(i64::try_from(arc).unwrap_or(i64::MAX / 2));
+        for part in self.whole_inches(arc) {
+            let share =
+                i128::from(by) * i128::from(part.micrometres()) / i128::from(arc.micrometres().max(1));
+            self.stops.push(swung(i32::try_from(share).unwrap_or(by)));
+        }
+        self.pose = swung(by);
+        self.distance += arc;
         self.has_gone = true;
-        self.stops.push(self.pose);
         self.stand()
     }
 
@@ -372,6 +289,10 @@ impl<'a> Walker<'a> {
         if by.is_zero() {
             return Ok(true);
         }
+        // JR-ORDER-07, ruling JR-R14: who has formed on the way stays where it did
+        if self.formed_last {
+            return refuse(c::ORDER_07, Why::WrongOrder { unit: self.name() });
+        }
         self.check_direction(by)?;
         if self.turns_freely() {
             if let Some(facing) = Heading::of(by) {
@@ -399,6 +320,7 @@ impl<'a> Walker<'a> {
         self.pose.at = to;
         self.distance += length;
         self.has_gone = true;
+        self.has_led = true;
         // JR-MOVE-11: regiments and batteries may leave; officers stay with their men
         if !self.state.field.inside(&Footprint::single(self.rect())) {
             if self.state.is_officer(self.id) {
@@ -416,7 +338,7 @@ impl<'a> Walker<'a> {
     /// JR-ORDER-04: the first leg within 45 degrees of the direction marked.
     fn check_direction(&self, by: Vector) -> Result<(), Refused> {
         let Some(Order::Move(marked)) = self.state.unit(self.id).order else { return Ok(()) };
-        if self.has_gone || self.state.is_officer(self.id) || bearing_within(marked, by, ARC) {
+        if self.has_led || self.state.is_officer(self.id) || bearing_within(marked, by, ARC) {
             return Ok(());
         }
         let off = Heading::of(by).map_or(0, |way| way.difference(marked).unsigned_abs());
@@ -439,7 +361,7 @@ impl<'a> Walker<'a> {
             self.passed.push(friend);
             let ground =
                 self.state.ground.terrain_at(&self.state.field, self.pose.at, self.formation.is_column());
-            let rate = half_inches(self.state, self.id, self.formation, self.mounted, ground);
+            let rate = rate_in_quarters(self.state, self.id, self.formation, self.mounted, ground);
             self.spend((rate > 0).then(|| INCH * SHARES / i128::from(rate.max(1))), c::MOVE_05)?;
         }
         Ok(())
@@ -447,14 +369,19 @@ impl<'a> Walker<'a> {
 
     /// JR-ORDER-02: where it stands at each whole inch of its path.
     fn add_stops(&mut self, by: Vector, length: Length) {
-        let inch = inches(1).micrometres();
         let Some(heading) = Heading::of(by) else { return };
-        let first = self.distance.micrometres() / inch + 1;
-        let last = (self.distance + length).micrometres() / inch;
-        for n in first..=last {
-            let part = Length::from_micrometres(n * inch) - self.distance;
+        for part in self.whole_inches(length) {
             self.stops.push(Pose { at: self.pose.at.ahead(heading, part), facing: self.pose.facing });
         }
+    }
+
+    /// How far into the next stretch each whole inch of the path is reached.
+    fn whole_inches(&self, stretch: Length) -> impl Iterator<Item = Length> + use<> {
+        let inch = inches(1).micrometres();
+        let gone = self.distance;
+        let last = (gone + stretch + GRAIN).micrometres() / inch;
+        let first = (gone + GRAIN).micrometres() / inch + 1;
+        (first..=last).map(move |n| (Length::from_micrometres(n * inch) - gone).min(stretch))
     }
 
     /// JR-MOVE-05 not on friends; JR-ORDER-09 Shaken units come no nearer to a visible enemy.
@@ -476,21 +403,21 @@ impl<'a> Walker<'a> {
                 self.check_fear(&rect)?;
             }
         }
-        if shifted && self.stops.last() != Some(&self.pose) {
-            self.stops.push(self.pose);
-        }
+        let mut to = self.pose;
         if self.leaves {
             let (size, field) = (self.rect().size(), &self.state.field);
             self.stops.retain(|stop| field.inside(&Footprint::single(Rect::new(*stop, size))));
+            to = self.stops.last().copied().unwrap_or(unit.pose);
         }
         Ok(Walk {
-            to: self.pose,
+            to,
             stops: std::mem::take(&mut self.stops),
             distance: self.distance,
             cost: self.cost,
             formation: self.formation,
             mounted: self.mounted,
             formed: self.formed,
+            formed_last: self.formed_last,
             shifted,
             leaves: self.leaves,
         })

@@ -89,6 +89,8 @@ fn pieces_of(side: Side, force: &Force, unit: &Unit, scale: Scale) -> Vec<Piece>
         scenario::Arm::Artillery => Arm::Artillery,
     };
     let brigade = force.formation(&unit.formation).map_or(&unit.formation, |formation| &formation.name);
+    let chain = force.chain(&unit.formation);
+    let above: Vec<String> = chain.iter().skip(1).map(|formation| formation.name.clone()).collect();
     let posture = unit.posture();
     let mounted = arm == Arm::Cavalry && posture != Posture::Dismounted;
     let formation = match (arm, posture) {
@@ -116,6 +118,7 @@ fn pieces_of(side: Side, force: &Force, unit: &Unit, scale: Scale) -> Vec<Piece>
                 key: if single { unit.id.clone() } else { format!("{}-{}", unit.id, n + 1) },
                 name: if single { unit.name.clone() } else { format!("{}, battalion {}", unit.name, n + 1) },
                 brigade: brigade.clone(),
+                above: above.clone(),
                 side,
                 arm,
                 quality: quality_of(unit.quality),
@@ -230,6 +233,7 @@ fn officers_of(side: Side, force: &Force, scale: Scale, field: &Field) -> Vec<Pi
                 key: format!("{}-officer", formation.id),
                 name: commander.name.clone(),
                 brigade: formation.name.clone(),
+                above: Vec::new(),
                 side,
                 arm: Arm::Officer,
                 quality: Quality::Veteran,

@@ -1,13 +1,14 @@
 //! Commands carried out: what each asks of the rules, and what it does.
 
 use crate::c;
-use crate::charging::{begin, check_charge, halt_by_fire, interrupters, may_charge};
+use crate::charging::{begin, check_charge, may_charge};
 use crate::command::{Command, units_named};
 use crate::disengage::withdraw;
 use crate::event::{Event, Motion};
-use crate::firing::{firers, may_fire};
+use crate::firing::{firers, may_combine, may_fire};
 use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
 use crate::kinds::Level;
+use crate::march::{halt_by_fire, interrupters, stop_pose};
 use crate::movement::walk;
 use crate::officers::may_attach;
 use crate::state::{Debt, Errand, March, Order, Phase, Shot, State};
@@ -64,7 +65,9 @@ pub(crate) fn obey(
             draft.emit(Event::OrderGiven { unit: *unit, order: None });
         }
         (Phase::MarkOrders, Command::Ready) => {
-            if let Some(unit) = unordered(draft, by).next() {
+            // judged when it was given; a player who answers a question later may not know these orders
+            let first = draft.answers.is_empty();
+            if let Some(unit) = unordered(draft, by).next().filter(|_| first) {
                 let unit = draft.name(unit).to_owned();
                 return Ok(refuse(c::ORDER_01, Why::NoOrders { unit })?);
             }
@@ -94,9 +97,10 @@ pub(crate) fn obey(
         }
         (
             Phase::FirstFires | Phase::HoldFires | Phase::Fires,
-            Command::Fire { unit, target, with, rapid },
+            Command::Fire { unit, target, with, rapid, sparing },
         ) => {
-            let shot = Shot { unit: *unit, target: *target, with: with.clone(), rapid: *rapid };
+            let (with, rapid, sparing) = (with.clone(), *rapid, *sparing);
+            let shot = Shot { unit: *unit, target: *target, with, rapid, sparing };
             may_fire(draft, by, &shot)?;
             draft.emit(Event::Declared(shot));
         }
@@ -175,7 +179,7 @@ fn answer_march(
             draft.emit(Event::Owes(Debt::March(march)));
             Ok(())
         }
-        Command::Halt { stop, units } => {
+        Command::Halt { stop, units, as_one, rapid, sparing } => {
             let able = interrupters(draft, march);
             for (place, unit) in units.iter().enumerate() {
                 if !able.contains(&(*unit, *stop)) || units[..place].contains(unit) {
@@ -186,9 +190,43 @@ fn answer_march(
             if units.is_empty() {
                 return Ok(refuse(c::ORDER_02, Why::WrongPhase { now: draft.phase })?);
             }
-            Ok(halt_by_fire(draft, march, *stop, units, dice)?)
+            let (rapid, sparing) = (*rapid, *sparing);
+            let shots = fires_at(draft, march, *stop, units, *as_one, rapid, sparing)?;
+            Ok(halt_by_fire(draft, march, *stop, shots, dice)?)
         }
         _ => Ok(refuse(c::ORDER_12, Why::WrongPhase { now: draft.phase })?),
+    }
+}
+
+/// JR-ORDER-12, JR-FIRE-15, -19: the fires of those who halt a march, each for itself or all as one.
+fn fires_at(
+    state: &State,
+    march: &March,
+    stop: u32,
+    units: &[UnitId],
+    as_one: bool,
+    rapid: bool,
+    sparing: bool,
+) -> Result<Vec<Shot>, Refused> {
+    let weapon = |id: UnitId| state.piece(id).weapon;
+    let quick = units.iter().find(|id| rapid && !weapon(**id).is_breech_loader());
+    if let Some(id) = quick {
+        return refuse(c::FIRE_15, Why::CannotRapidFire { unit: state.name(*id).to_owned() });
+    }
+    if let Some(id) = units.iter().find(|id| sparing && !weapon(**id).is_repeater()) {
+        return refuse(c::FIRE_15, Why::NoRepeaters { unit: state.name(*id).to_owned() });
+    }
+    let target = march.unit;
+    let shot = |unit: UnitId, with: &[UnitId]| Shot { unit, target, with: with.to_vec(), rapid, sparing };
+    match units {
+        [first, others @ ..] if as_one => {
+            let mut there = state.clone();
+            crate::event::place(&mut there, target, stop_pose(state, march, stop));
+            let all = shot(*first, others);
+            may_combine(&there, &all)?;
+            Ok(vec![all])
+        }
+        _ => Ok(units.iter().map(|id| shot(*id, &[])).collect()),
     }
 }
 
@@ -234,18 +272,23 @@ fn march(draft: &mut JohnnyRebDraft, id: UnitId, legs: &[Leg]) -> Result<(), Sto
     if unit.order == Some(Order::Form) && walk.shifted && !walk.formed {
         return Ok(refuse(c::ORDER_07, Why::MustForm { unit: draft.name(id).to_owned() })?);
     }
-    if walk.formation != unit.formation || walk.mounted != unit.mounted {
+    let changes = walk.formation != unit.formation || walk.mounted != unit.mounted;
+    if changes && !walk.formed_last {
         let clause = if walk.formed { c::ORDER_07 } else { c::MOVE_03 };
         draft.emit(Event::Formed { unit: id, formation: walk.formation, mounted: walk.mounted, clause });
     }
     did(draft, id, |flags| {
-        flags.formed |= walk.formed;
+        flags.formed |= walk.formed && !walk.formed_last;
         flags.moved |= walk.shifted;
         flags.acted = !walk.shifted;
     });
     if walk.shifted {
-        let errand = if walk.leaves { Errand::Leave } else { Errand::Move };
-        let march = March { unit: id, stops: walk.stops, gone: 0, errand, asked: false };
+        let errand = match () {
+            () if walk.leaves => Errand::Leave,
+            () if walk.formed_last => Errand::Form { formation: walk.formation, mounted: walk.mounted },
+            () => Errand::Move,
+        };
+        let march = March { unit: id, stops: walk.stops, end: walk.to, gone: 0, errand, asked: false };
         draft.emit(Event::Owes(Debt::March(march)));
     }
     Ok(())

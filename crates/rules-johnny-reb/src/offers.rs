@@ -1,16 +1,18 @@
 //! What may be done now.
 
 use crate::c;
-use crate::charging::{closest_enemies, interrupters, supporters};
+use crate::charging::{closest_enemies, supporters};
 use crate::command::Command;
 use crate::disengage::disengage_reach;
 use crate::firing::{firers, may_fire, targets};
 use crate::flight::away;
 use crate::ground::nearest_enemy;
 use crate::kinds::{Arm, Formation};
-use crate::movement::{reach, walk};
+use crate::march::interrupters;
+use crate::movement::walk;
 use crate::obey::{may_order, pivoted};
 use crate::officers::within_reach;
+use crate::rates::reach;
 use crate::state::{Debt, Order, Phase, Shot, State};
 use crate::turn::{changeable, is_awaited, late_movers, rally_candidates, unordered};
 use crate::why::Why;
@@ -21,7 +23,7 @@ pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
     if !is_awaited(state, side) {
         return Vec::new();
     }
-    if state.owed.top().is_some() {
+    if state.question.is_some() || state.owed.top().is_some() {
         return vec![Actor::Side];
     }
     let units = |list: &mut dyn Iterator<Item = UnitId>| list.map(Actor::Unit).collect::<Vec<_>>();
@@ -55,9 +57,21 @@ pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
 }
 
 pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Command>> {
+    if let Some(question) = &state.question {
+        return question.answers().into_iter().map(Offer::Do).collect();
+    }
     if let Some(Debt::March(march)) = state.owed.top() {
         let halts = interrupters(state, march).into_iter();
-        let halts = halts.map(|(unit, stop)| Command::Halt { stop, units: vec![unit] });
+        let halts = halts.flat_map(|(unit, stop)| {
+            let halt = move |(rapid, sparing)| Command::Halt {
+                stop,
+                units: vec![unit],
+                as_one: false,
+                rapid,
+                sparing,
+            };
+            manners(state, unit).into_iter().map(halt)
+        });
         return halts.chain([Command::LetPass]).map(Offer::Do).collect();
     }
     let Actor::Unit(id) = actor else { return vec![Offer::Do(Command::Ready)] };
@@ -99,18 +113,27 @@ fn order_offers(state: &State, id: UnitId) -> Vec<Offer<Command>> {
 fn fire_offers(state: &State, side: Side, id: UnitId) -> Vec<Offer<Command>> {
     let mut list = Vec::new();
     for target in targets(state, id) {
-        list.push(Command::Fire { unit: id, target, with: Vec::new(), rapid: false });
-        if state.piece(id).weapon.is_breech_loader() {
-            list.push(Command::Fire { unit: id, target, with: Vec::new(), rapid: true });
+        for (rapid, sparing) in manners(state, id) {
+            list.push(Command::Fire { unit: id, target, with: Vec::new(), rapid, sparing });
         }
         for other in firers(state, side).filter(|other| *other != id) {
-            let shot = Shot { unit: id, target, with: vec![other], rapid: false };
+            let shot = Shot { unit: id, target, with: vec![other], rapid: false, sparing: false };
             if may_fire(state, side, &shot).is_ok() {
-                list.push(Command::Fire { unit: id, target, with: vec![other], rapid: false });
+                let with = vec![other];
+                list.push(Command::Fire { unit: id, target, with, rapid: false, sparing: false });
             }
         }
     }
     list.into_iter().map(Offer::Do).collect()
+}
+
+/// JR-FIRE-15: the ways in which a unit can fire: rapidly, sparingly.
+fn manners(state: &State, id: UnitId) -> Vec<(bool, bool)> {
+    let weapon = state.piece(id).weapon;
+    let mut list = vec![(false, false)];
+    list.extend(weapon.is_breech_loader().then_some((true, false)));
+    list.extend(weapon.is_repeater().then_some((false, true)));
+    list
 }
 
 fn withdraw_offers(state: &State, id: UnitId) -> Vec<Offer<Command>> {
@@ -244,7 +267,7 @@ pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<PanelOrder<Co
     if id.index() >= state.units.len() || state.side(id) != side || !state.is_on_table(id) {
         return Vec::new();
     }
-    if state.owed.top().is_some() || !is_awaited(state, side) {
+    if state.question.is_some() || state.owed.top().is_some() || !is_awaited(state, side) {
         return Vec::new();
     }
     match state.phase {
@@ -252,8 +275,9 @@ pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<PanelOrder<Co
         phase if phase.is_fire() => state
             .troops(side.enemy())
             .map(|target| {
-                let command = Command::Fire { unit: id, target, with: Vec::new(), rapid: false };
-                let shot = Shot { unit: id, target, with: Vec::new(), rapid: false };
+                let (with, rapid, sparing) = (Vec::new(), false, false);
+                let shot = Shot { unit: id, target, with: with.clone(), rapid, sparing };
+                let command = Command::Fire { unit: id, target, with, rapid, sparing };
                 let label = format!("Fire at {}", state.name(target));
                 let offer = may_fire(state, side, &shot).map(|()| Offer::Do(command));
                 PanelOrder { label, clause: c::FIRE_16, offer }
@@ -278,6 +302,9 @@ pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<PanelOrder<Co
 /// JR-ORDER-02: a march past units on Hold may be let pass.
 pub(crate) fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
     let Some(Debt::March(march)) = state.owed.top() else { return None };
+    if state.question.is_some() {
+        return None;
+    }
     is_awaited(state, side).then(|| Reaction {
         kind: "march",
         kind_words: "moves past units on Hold",

@@ -63,6 +63,12 @@ pub fn best_officer(state: &State, id: UnitId) -> Option<Grade> {
     officers_with(state, id).iter().filter_map(|officer| state.piece(*officer).grade).max()
 }
 
+/// JR-OFFICER-03: is the unit of the officer's command?
+pub fn commands(state: &State, officer: UnitId, unit: UnitId) -> bool {
+    let (leads, piece) = (&state.piece(officer).brigade, state.piece(unit));
+    piece.side == state.side(officer) && (piece.brigade == *leads || piece.above.contains(leads))
+}
+
 /// JR-MPM-10: has the brigade's commander been lost, though he may have been replaced?
 pub fn commander_lost(state: &State, id: UnitId) -> bool {
     let brigade = &state.piece(id).brigade;

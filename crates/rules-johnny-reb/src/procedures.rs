@@ -6,6 +6,7 @@ use crate::fire::{
     FireFacts, FireResult, Situation, band_of, dice_count, eligible, fire, fire_dice, fire_mods,
 };
 use crate::firing::{shot_facts, situation};
+use crate::impact::forecast;
 use crate::kinds::{Level, Quality, basic_morale};
 use crate::melee::{MeleeFacts, melee_mods, melee_round};
 use crate::morale::{
@@ -379,17 +380,16 @@ fn explain_melee(facts: &Value, _: &Settings) -> Result<Vec<Explained>, Procedur
 /// The modifier lists of a command as things stand.
 pub(crate) fn explain_command(state: &State, command: &Command) -> Vec<Explained> {
     match command {
-        Command::Fire { unit, target, with, rapid } => {
-            let shot = Shot { unit: *unit, target: *target, with: with.clone(), rapid: *rapid };
+        Command::Fire { unit, target, with, rapid, sparing } => {
+            let (with, rapid, sparing) = (with.clone(), *rapid, *sparing);
+            let shot = Shot { unit: *unit, target: *target, with, rapid, sparing };
             fire_lists(&shot_facts(state, &shot, situation(state, *unit)), &state.options)
         }
         Command::Rally { unit } => {
             vec![morale_list("The rally", &crate::checks::measure(state, *unit, Cause::Rally))]
         }
-        Command::Charge { unit, target, .. } => {
-            let mut ours = crate::checks::measure(state, *unit, Cause::Impact);
-            ours.charging = true;
-            let theirs = crate::checks::measure(state, *target, Cause::Impact);
+        Command::Charge { unit, target, with } => {
+            let (ours, theirs) = forecast(state, *unit, *target, with);
             vec![morale_list("The attacker", &ours), morale_list("The defender", &theirs)]
         }
         _ => Vec::new(),

@@ -7,8 +7,8 @@ use crate::kinds::{Arm, Formation, ranges};
 use crate::state::State;
 use longroll_kit::{Obstacle, Reach, Sighting, UnitId};
 use longroll_table::{
-    BlockedBy, Blocker, Blocks, Bounds, GRAIN, Length, Point, Rect, in_arc, inches, nearest_point,
-    sight_to_point,
+    BlockedBy, Blocker, Blocks, Bounds, GRAIN, Heading, Kind, Length, Point, Rect, in_arc, inches,
+    nearest_point, sight_to_point,
 };
 use smallvec::SmallVec;
 
@@ -59,10 +59,17 @@ fn look(
     let (here_level, there_level) = (level(stands.centre()), level(there.centre()));
     let highest = here_level.max(there_level);
     let mut blockers: SmallVec<[Blocker<'_, InTheWay>; 16]> = SmallVec::new();
-    for (feature, area) in Ground::areas(&state.field, &state.ground.woods) {
-        if area.bounds().meets(&between) {
-            blockers.push(Blocker::area(InTheWay::Ground(feature.id.0), area, Blocks::Deeper(inches(2))));
-        }
+    // more than 2 in of woods along the line, in one wood or in several
+    let mut woods = Ground::areas(&state.field, &state.ground.woods);
+    let entered = woods.find_map(|(feature, area)| {
+        let near = area.bounds().meets(&between);
+        let stretch = near.then(|| feature.stretches(from, to).first().copied()).flatten()?;
+        let at = Heading::of(to - from).map_or(from, |way| from.ahead(way, stretch.enter));
+        Some(BlockedBy { tag: InTheWay::Ground(feature.id.0), at })
+    });
+    let deep = || !state.field.length_on(from, to, |feature| feature.kind == Kind::Wood).within(inches(2));
+    if let Some(blocked) = entered.filter(|_| deep()) {
+        return Err(blocked);
     }
     for (feature, area) in Ground::areas(&state.field, &state.ground.buildings) {
         if area.bounds().meets(&between) {

@@ -1,5 +1,6 @@
 //! Everything that a game must remember.
 
+use crate::asking::{Answer, Pending, Question};
 use crate::ground::Ground;
 use crate::kinds::{Arm, Body, Formation, Grade, Level, Quality, Weapon};
 use crate::options::Options;
@@ -38,6 +39,14 @@ pub struct State {
     /// JR-ARTY-03: hits of this turn on buildings, by the place of the feature.
     pub house_hits: Vec<(u16, u32)>,
     pub owed: Owed<Debt>,
+    /// What a player is asked in the middle of a command, and that command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
+    #[serde(skip)]
+    pub pending: Option<Arc<Pending>>,
+    /// Answers given to the command and not yet used.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answer>,
     pub end: Option<End>,
 }
 
@@ -57,6 +66,9 @@ pub struct Piece {
     pub name: String,
     /// JR-UNIT-04: its brigade; for an officer the command he leads.
     pub brigade: String,
+    /// The commands above it, nearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub above: Vec<String>,
     pub side: Side,
     pub arm: Arm,
     pub quality: Quality,
@@ -210,15 +222,20 @@ pub struct Shot {
     pub with: Vec<UnitId>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rapid: bool,
+    /// JR-FIRE-15: repeaters that do not use their extra die.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sparing: bool,
 }
 
 /// A move under the eyes of enemies on Hold, who may halt it at a whole inch (JR-ORDER-02, -12).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct March {
     pub unit: UnitId,
-    /// Where it stands after 1, 2, 3 … inches, and at the end.
+    /// Where it stands after 1, 2, 3 … whole inches of its path.
     pub stops: Vec<Pose>,
-    /// The stop that it has reached, counted from 1; 0 before the first.
+    /// Where it comes to rest.
+    pub end: Pose,
+    /// The whole inches that it has gone.
     pub gone: u32,
     /// What to do on arrival.
     pub errand: Errand,
@@ -230,6 +247,11 @@ pub struct March {
 #[serde(rename_all = "snake_case")]
 pub enum Errand {
     Move,
+    /// JR-ORDER-07: it forms where it comes to rest.
+    Form {
+        formation: Formation,
+        mounted: bool,
+    },
     Charge(Run),
     /// JR-MOVE-10, JR-MELEE-10: away, and from whom it tore itself.
     Disengage(Option<UnitId>),
@@ -245,11 +267,14 @@ pub struct Run {
     pub contact: Length,
     pub full: Length,
     pub disorder_at: Length,
-    /// Where the charge began its straight run, for the side struck (JR-CHARGE-24).
-    pub from: Pose,
+    /// The way it runs, and where the middle of its front began, for the side struck (JR-CHARGE-24).
+    pub heading: Heading,
+    pub front: Point,
     pub supporters: Vec<UnitId>,
     /// Distance gone at which the defender's volley falls.
     pub volley_at: Option<Length>,
+    /// JR-CHARGE-25: the target was about to charge this unit.
+    pub mutual: bool,
 }
 
 /// JR-MORALE-08: a unit on Charge saw friends break here.
@@ -369,7 +394,9 @@ impl Piece {
         let (front, depth) = match formation {
             _ if matches!(self.arm, Arm::Artillery | Arm::Officer) => (front, depth),
             Formation::SingleLine | Formation::Line => (front * n, depth),
-            Formation::ExtendedLine => (front * n + front / 2 * (n - 1), depth),
+            Formation::ExtendedLine => {
+                return BaseSize::new(thousandths(front * (3 * n - 1)).half(), thousandths(depth));
+            }
             Formation::SkirmishLine => (front * (2 * n - 1), depth),
             Formation::DoubleLine | Formation::Disorder => {
                 (front * ((n + 1) / 2), if n > 1 { 2 * depth } else { depth })

@@ -1,5 +1,6 @@
 //! Events in words, each with the clause behind it.
 
+use crate::asking::Answer;
 use crate::c;
 use crate::event::{Event, Motion};
 use crate::kinds::Level;
@@ -46,7 +47,31 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             (Some(c::ORDER_01), format!("{} has no marker", name(unit)))
         }
         Event::HoldWritten { unit } => (Some(c::ORDER_08), format!("{} will change to Hold", name(unit))),
-        Event::SideReady { .. } | Event::MoverNamed { .. } | Event::Did { .. } | Event::Paid => nothing,
+        Event::SideReady { .. }
+        | Event::MoverNamed { .. }
+        | Event::Did { .. }
+        | Event::Paid
+        | Event::Suspended { .. }
+        | Event::Paused { .. }
+        | Event::Resumed { .. }
+        | Event::Settled => nothing,
+        Event::Asked(question) => (Some(question.clause()), question.prompt(state)),
+        Event::Answered { question, answer } => {
+            let unit = name(&question.unit());
+            let text = match answer {
+                Answer::Left => format!("{unit} turns left"),
+                Answer::Right => format!("{unit} turns right"),
+                Answer::Manner { rapid: true, .. } => format!("{unit} fires rapidly"),
+                Answer::Manner { sparing: true, .. } => format!("{unit} spares its ammunition"),
+                Answer::Manner { .. } => String::new(),
+                Answer::Unit(friend) => format!("The successor of {unit} joins {}", name(friend)),
+                Answer::Units(list) => {
+                    let list: Vec<_> = list.iter().map(name).collect();
+                    format!("{unit} is supported by {}", list.join(", "))
+                }
+            };
+            (Some(question.clause()), text)
+        }
         Event::Revealed { orders } => {
             let list: Vec<_> =
                 orders.iter().map(|(unit, order)| format!("{} {}", name(unit), order.words())).collect();

@@ -1,7 +1,8 @@
 //! The sequence of play (JR-TURN-01): what happens by itself until a player must decide.
 
+use crate::asking::{Answer, Question, ask};
 use crate::c;
-use crate::charging::{can_be_halted, closest_enemies, finish, waiting};
+use crate::charging::{closest_enemies, waiting};
 use crate::checks::{Alarm, check_all, late_witnesses, measure, spread};
 use crate::event::Event;
 use crate::firing::{firers, resolve, situation};
@@ -9,9 +10,10 @@ use crate::flight::{enemy_within, remove, rout_move};
 use crate::ground::nearest_enemy;
 use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Level};
+use crate::march::{can_be_halted, finish};
 use crate::melee::fight_all;
 use crate::morale::{Cause, check, level_after_rally, morale_mods, morale_point};
-use crate::officers::{beside, overrun};
+use crate::officers::{beside, commands, overrun};
 use crate::state::{Ammunition, Debt, Fate, Order, Phase, State};
 use crate::victory::{end_if_a_side_is_gone, end_of_turn, take_objectives};
 use longroll_dice::{Dice, Die, Wanted};
@@ -52,7 +54,10 @@ pub(crate) fn go_on(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(
                 begin(draft, Phase::Rallies);
                 routs_and_rallies(draft, dice)?;
             }
-            Phase::Rallies => reveal(draft),
+            Phase::Rallies => {
+                replacements(draft, dice)?;
+                reveal(draft);
+            }
             Phase::Reveal => {
                 change_to_hold(draft);
                 begin(draft, Phase::FirstFires);
@@ -74,7 +79,11 @@ pub(crate) fn go_on(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(
             Phase::Melee => {
                 fight_all(draft, dice)?;
                 take_objectives(draft);
-                end_of_turn(draft);
+                // JR-VICTORY-02: at once, not after the orders of another turn
+                end_if_a_side_is_gone(draft);
+                if draft.phase != Phase::Over {
+                    end_of_turn(draft);
+                }
             }
             Phase::Over => return Ok(()),
         }
@@ -89,6 +98,9 @@ fn begin(draft: &mut JohnnyRebDraft, phase: Phase) {
 pub(crate) fn is_awaited(state: &State, side: Side) -> bool {
     if state.phase == Phase::Over {
         return false;
+    }
+    if let Some(question) = &state.question {
+        return state.side(question.unit()) == side;
     }
     if let Some(Debt::March(march)) = state.owed.top() {
         return state.side(march.unit) != side;
@@ -124,6 +136,9 @@ pub(crate) fn awaiting(state: &State) -> Awaiting {
 }
 
 fn prompt(state: &State) -> (longroll_kit::Clause, String) {
+    if let Some(question) = &state.question {
+        return (question.clause(), question.prompt(state));
+    }
     if let Some(Debt::March(march)) = state.owed.top() {
         let text = format!("{} is on the move: halt it by fire, or let it pass", state.name(march.unit));
         return (c::ORDER_02, text);
@@ -189,7 +204,6 @@ pub fn may_pivot(state: &State, id: UnitId) -> bool {
         && !unit.flags.impacted
         && !unit.flags.fell_back
         && !state.is_in_contact(id)
-        && state.body(id) != crate::kinds::Body::CavalryMounted
 }
 
 /// Phase 2 (JR-MORALE-16 to -18, JR-FIRE-14, JR-ARTY-02, JR-OFFICER-03): what needs no choice.
@@ -210,13 +224,17 @@ fn routs_and_rallies(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<
             alarms.extend(rally(draft, id, dice)?);
         }
     }
+    spread(draft, alarms, dice)
+}
+
+/// The last of phase 2, after the rallies: JR-FIRE-14, JR-ARTY-02, JR-OFFICER-03.
+fn replacements(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
     for id in draft.ids() {
         if draft.is_on_table(id) && !draft.is_officer(id) && !enemy_within(draft, id, inches(12)) {
             replenish(draft, id, dice)?;
         }
     }
-    replace_officers(draft, dice)?;
-    spread(draft, alarms, dice)
+    replace_officers(draft, dice)
 }
 
 /// JR-OFFICER-04, JR-ARTY-06: lone officers and abandoned guns on which an enemy has come to rest.
@@ -255,11 +273,16 @@ fn replace_officers(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(
         if !draft.is_officer(id) || draft.unit(id).fate != Fate::Killed {
             continue;
         }
-        let brigade = &draft.piece(id).brigade;
-        let own = draft.troops(draft.side(id)).find(|unit| draft.piece(*unit).brigade == *brigade);
-        let unit = own.or_else(|| draft.troops(draft.side(id)).next());
-        let Some(unit) = unit else { continue };
-        if dice.count(c::OFFICER_03, 1, Die::D6, 5)? == 1 {
+        let units: Vec<UnitId> =
+            draft.troops(draft.side(id)).filter(|unit| commands(draft, id, *unit)).collect();
+        if !units.is_empty() && dice.count(c::OFFICER_03, 1, Die::D6, 5)? == 1 {
+            let unit = match units.as_slice() {
+                [only] => *only,
+                _ => match ask(draft, Question::Joins { officer: id, units: units.clone() })? {
+                    Answer::Unit(unit) => unit,
+                    _ => units[0],
+                },
+            };
             let to = beside(draft, id, unit);
             draft.emit(Event::OfficerPlaced { officer: id, to, clause: c::OFFICER_03 });
         }
@@ -287,10 +310,7 @@ pub(crate) fn rally(
         Some(level) if level != before => {
             draft.emit(Event::LevelSet { unit: id, level, clause: c::MORALE_16 });
             if level == Level::Routed {
-                crate::checks::break_order(draft, id);
-                if draft.unit(id).order.is_some() {
-                    draft.emit(Event::OrderLost { unit: id });
-                }
+                draft.emit(Event::OrderLost { unit: id });
                 rout_move(draft, id, None, dice)?;
                 return Ok(Some(Alarm { unit: id, rect }));
             }
@@ -300,10 +320,12 @@ pub(crate) fn rally(
     Ok(None)
 }
 
-/// Phase 3: both show. A unit without a marker stands on Hold, unless it is locked in contact or Routed.
+/// Phase 3: both show. Ruling JR-R12: a unit without a marker stands on Hold, unless it is Routed, locked in contact, or
+/// lost its order by going Shaken (JR-ORDER-13).
 fn reveal(draft: &mut JohnnyRebDraft) {
     begin(draft, Phase::Reveal);
     let idle: Vec<UnitId> = Side::ALL.iter().flat_map(|side| unordered(draft, *side)).collect();
+    let idle = idle.into_iter().filter(|id| !draft.unit(*id).flags.lost_order).collect::<Vec<_>>();
     for unit in idle {
         draft.emit(Event::OrderGiven { unit, order: Some(Order::Hold) });
     }
@@ -349,7 +371,8 @@ fn name_mover(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(), Wan
         begin(draft, next);
         return Ok(());
     };
-    let mut equal: Vec<UnitId> = movers.iter().filter(|(at, _)| *at == nearest).map(|(_, id)| *id).collect();
+    let mut equal: Vec<UnitId> =
+        movers.iter().filter(|(at, _)| at.within(nearest)).map(|(_, id)| *id).collect();
     // a die for each that has none yet; those who tie throw again, and their place among the others stays
     let mut throwers: Vec<UnitId> =
         equal.iter().copied().filter(|id| draft.unit(*id).lots.is_empty()).collect();

@@ -1,10 +1,54 @@
 //! What one seat sees; computed from the state as the seat may know it.
 
+use crate::asking::Pending;
 use crate::johnny_reb::JohnnyReb;
 use crate::kinds::{Arm, Formation, Level, ranges};
+use crate::obey::may_order;
 use crate::officers::charge_of;
-use crate::state::{Ammunition, Phase, State};
-use longroll_kit::{ObjectiveView, OutcomeView, Ruleset, Sign, StandView, StepView, UnitId, UnitView, View};
+use crate::state::{Ammunition, Order, Phase, State};
+use longroll_kit::{
+    ObjectiveView, OutcomeView, Ruleset, Seat, Sign, StandView, StepView, UnitId, UnitView, View,
+};
+use longroll_table::Heading;
+use std::sync::Arc;
+
+/// Other markers face down, or other changes to Hold written, where the seat may not know them.
+pub(crate) fn resealed(state: &State, seat: Seat, random: &mut dyn FnMut() -> u64) -> Option<State> {
+    if state.revealed && state.phase != Phase::Reveal {
+        return None;
+    }
+    let mut other = state.clone();
+    for id in state.ids() {
+        let free = state.is_on_table(id) && !state.is_officer(id) && state.unit(id).level != Level::Routed;
+        if seat.side() == Some(state.side(id)) || !free || state.unit(id).flags.lost_order {
+            continue;
+        }
+        let unit = &mut other.units[id.index()];
+        if state.revealed {
+            unit.to_hold =
+                matches!(unit.order, Some(Order::Move(_) | Order::Form)) && random().is_multiple_of(2);
+            continue;
+        }
+        let way = Order::Move(Heading((random() % 65_536) as u16));
+        let orders =
+            [Order::Hold, Order::FirstFire, Order::Charge, Order::Disengage, Order::Form, way].map(Some);
+        let open = state.phase == Phase::MarkOrders && !state.ready[state.side(id) as usize];
+        let lawful = |order: &Option<Order>| order.map_or(open, |order| may_order(state, id, order).is_ok());
+        let choices: Vec<Option<Order>> = orders.into_iter().chain([None]).filter(lawful).collect();
+        if !choices.is_empty() {
+            unit.order = choices[(random() % choices.len() as u64) as usize];
+        }
+    }
+    // what waits for an answer was given in a position with the same secrets
+    if let Some(pending) = &state.pending {
+        let mut before = (*pending.before).clone();
+        for (unit, new) in before.units.iter_mut().zip(&other.units) {
+            unit.order = new.order;
+        }
+        other.pending = Some(Arc::new(Pending { before: Arc::new(before), ..(**pending).clone() }));
+    }
+    Some(other)
+}
 
 pub(crate) fn view(state: &State) -> View {
     View {
@@ -96,7 +140,7 @@ fn details(state: &State, id: UnitId) -> Vec<(&'static str, String)> {
         ("Quality", format!("{:?}", piece.quality)),
         ("Formation", unit.formation.words().to_owned()),
         ("Ranges", format!("{} in", bands.join(" / "))),
-        ("Move", format!("{} in", crate::movement::reach(state, id).in_inches())),
+        ("Move", format!("{} in", crate::rates::reach(state, id).in_inches())),
     ];
     if piece.arm == Arm::Artillery {
         list.push(("Horses lost", unit.horses_lost.to_string()));

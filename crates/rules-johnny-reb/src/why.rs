@@ -35,6 +35,8 @@ pub enum Why {
     CanisterTarget { nearest: String },
     CannotCombine { unit: String },
     CannotRapidFire { unit: String },
+    NoRepeaters { unit: String },
+    AnotherQuestion { unit: String },
     MustFire { unit: String },
     NotClosest { closest: String, at: Length, chosen: Length },
     CannotSupport { unit: String },
@@ -76,6 +78,8 @@ impl fmt::Display for Why {
             Why::CannotFire { unit } => write!(f, "{unit} cannot fire"),
             Why::AlreadyFired { unit } => write!(f, "{unit} has fired this turn"),
             Why::NoAmmunition { unit } => write!(f, "{unit} is out of ammunition"),
+            Why::NoRepeaters { unit } => write!(f, "{unit} has no repeaters to spare"),
+            Why::AnotherQuestion { unit } => write!(f, "{unit} waits for an answer first"),
             Why::WrongOrder { unit } => write!(f, "the order of {unit} does not allow it"),
             Why::NotAnEnemy { unit } => write!(f, "{unit} is no enemy that may be fired at"),
             Why::OutOfRange { measured, allowed } => write!(

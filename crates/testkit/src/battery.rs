@@ -28,6 +28,10 @@ pub struct Seen {
     pub views_compared: u32,
     /// Pairs of states that differ only in what is sealed from a seat.
     pub seals_compared: u32,
+    /// States in which nothing is sealed from a seat: it is shown all there is.
+    pub open_books: u32,
+    /// Sealed commands of which no other seat was told anything.
+    pub sealed_commands: u32,
     pub losses: u32,
     pub won: [u32; 2],
     pub drawn: u32,
@@ -43,6 +47,8 @@ impl std::ops::AddAssign for Seen {
         self.undo_stopped_by_dice += other.undo_stopped_by_dice;
         self.views_compared += other.views_compared;
         self.seals_compared += other.seals_compared;
+        self.open_books += other.open_books;
+        self.sealed_commands += other.sealed_commands;
         self.losses += other.losses;
         self.won[0] += other.won[0];
         self.won[1] += other.won[1];
@@ -103,7 +109,10 @@ impl<R: Appraisal> Battle<R> {
             self.check_offers(side);
             self.check_panel(side);
             self.check_eyes();
-            self.check_seals(&awaiting);
+        }
+        // at moments of its own, other ones in every battle
+        if words.below((watch.every as usize / 4).max(1)) == 0 {
+            self.check_seals(words);
         }
         let known = R::seen(self.game.state(), side.into());
         let command = self.policies[side as usize].choose(&known, side);
@@ -112,6 +121,15 @@ impl<R: Appraisal> Battle<R> {
         let before = self.game.state().clone();
         let entry = self.game.submit(side, command.clone(), DiceSource::Seeded);
         let entry = entry.unwrap_or_else(|stop| panic!("{}: {command:?}: {stop}", self.place));
+        let mut after = before.clone();
+        for event in &entry.events {
+            for seat in Seat::ALL.into_iter().filter(|seat| !R::shows_command(&before, side, &command, *seat))
+            {
+                assert!(!R::shows(&after, event, seat), "{}: {seat:?} is told {event:?}", self.place);
+                self.seen.sealed_commands += 1;
+            }
+            R::apply(&mut after, event);
+        }
         let had_dice = !entry.dice.is_empty();
         let revealed = entry.events.iter().any(R::reveals);
         let losses: Vec<_> = entry.events.iter().flat_map(R::losses).collect();
@@ -224,37 +242,21 @@ impl<R: Appraisal> Battle<R> {
         }
     }
 
-    /// Two states that differ only in an order sealed from a seat are the same to it: what it sees, may do, would be told
-    /// of the odds, and what a computer in its place would do.
-    fn check_seals(&mut self, awaiting: &longroll_kit::Awaiting) {
-        for wait in &awaiting.0 {
-            let (state, seat) = (self.game.state(), Seat::from(wait.side.enemy()));
-            let sealed = |command: &R::Command| !R::shows_command(state, wait.side, command, seat);
-            let actor = R::actors(state, wait.side).into_iter().next();
-            let offers = actor.map(|actor| R::offers(state, wait.side, actor)).unwrap_or_default();
-            let commands = offers.into_iter().filter_map(|offer| match offer {
-                Offer::Do(command) => Some(command),
-                Offer::Move(_) => None,
-            });
-            let mut eyes: Option<(String, R::Command)> = None;
-            for command in commands.filter(sealed).take(3) {
-                let Ok(entry) = self.game.decide(wait.side, command.clone(), DiceSource::Seeded) else {
-                    continue;
-                };
-                let mut after = state.clone();
-                for event in &entry.events {
-                    let told = R::shows(&after, event, seat).then(|| R::tell(&R::seen(&after, seat), event));
-                    assert!(told.is_none(), "{}: {event:?} of a sealed order is told", self.at());
-                    R::apply(&mut after, event);
-                }
-                let known = R::seen(&after, seat);
-                let seen = eyes_of::<R>(&known, seat);
-                if let Some((before, other)) = &eyes {
-                    assert_eq!(*before, seen, "{}: {seat:?} can tell {other:?} from {command:?}", self.at());
-                    self.seen.seals_compared += 1;
-                }
-                eyes = Some((seen, command));
-            }
+    /// Two states that differ only in what is sealed from a seat are the same to it: what it sees, may do, would be told of
+    /// the odds, and what a computer in its place would do. Where nothing is sealed, it sees the state itself.
+    fn check_seals(&mut self, words: &mut Words) {
+        let state = self.game.state();
+        for seat in Seat::ALL {
+            let mut random = || words.below(65_536) as u64;
+            let Some(other) = R::resealed(state, seat, &mut random) else {
+                assert_eq!(R::seen(state, seat), *state, "{}: a secret that is never changed", self.at());
+                self.seen.open_books += 1;
+                continue;
+            };
+            assert_eq!(R::seen(state, seat), R::seen(&other, seat), "{}: {seat:?} sees a secret", self.at());
+            let (eyes, other_eyes) = (eyes_of::<R>(state, seat), eyes_of::<R>(&other, seat));
+            assert_eq!(eyes, other_eyes, "{}: {seat:?} can tell two secrets apart", self.at());
+            self.seen.seals_compared += u32::from(other != *state);
         }
     }
 
@@ -278,28 +280,35 @@ impl<R: Appraisal> Battle<R> {
     }
 }
 
-/// All that a seat can learn from what it may know, as one text.
-fn eyes_of<R: Appraisal>(known: &R::State, seat: Seat) -> String {
-    let mut eyes = serde_json::to_string(&R::view(known, seat)).unwrap_or_default();
+/// All that a seat can learn of a state, as one text. Nothing is blanked here before it is asked for, so that whatever
+/// forgets to look away shows it; only dice are followed from what the seat knows, as they are for a player.
+fn eyes_of<R: Appraisal>(state: &R::State, seat: Seat) -> String {
+    let known = R::seen(state, seat);
+    let mut eyes = serde_json::to_string(&R::view(state, seat)).unwrap_or_default();
     let Some(side) = seat.side() else { return eyes };
-    let actors = R::actors(known, side);
+    eyes.push_str(&format!(
+        "{:?} {:?}",
+        R::awaiting(state),
+        R::reaction(state, side).map(|asked| asked.pass)
+    ));
+    let actors = R::actors(state, side);
     for actor in &actors {
-        let offers = R::offers(known, side, *actor);
+        let offers = R::offers(state, side, *actor);
         eyes.push_str(&serde_json::to_string(&offers).unwrap_or_default());
         if let Some(Offer::Do(command)) = offers.first() {
-            eyes.push_str(&format!("{:?}", R::explain(known, side, command)));
+            eyes.push_str(&format!("{:?}", R::explain(state, side, command)));
             let outcome = |dice: &mut dyn longroll_dice::Dice| {
-                R::handle(known, side, command, dice).map(|events| format!("{events:?}"))
+                R::handle(&known, side, command, dice).map(|events| format!("{events:?}"))
             };
-            let odds = longroll_dice::odds_within(longroll_dice::Budget { paths: 200 }, outcome);
+            let odds = longroll_dice::odds_within(longroll_dice::Budget { paths: 50 }, outcome);
             eyes.push_str(&odds.map(|odds| format!("{odds:?}")).unwrap_or_default());
         }
         if let longroll_kit::Actor::Unit(unit) = actor {
-            eyes.push_str(&serde_json::to_string(&R::orders(known, side, *unit)).unwrap_or_default());
+            eyes.push_str(&serde_json::to_string(&R::orders(state, side, *unit)).unwrap_or_default());
         }
     }
     if !actors.is_empty() {
-        eyes.push_str(&format!("{:?}", Opponent::Captain.policy::<R>(7, side).choose(known, side)));
+        eyes.push_str(&format!("{:?}", Opponent::Captain.policy::<R>(7, side).choose(&known, side)));
     }
     eyes
 }

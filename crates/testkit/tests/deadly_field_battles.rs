@@ -23,6 +23,7 @@ fn two_thousand_random_battles_hold() {
     let seen = battles::<DeadlyField>(LEARNING, Opponent::Random, 0..number, 25);
     assert_eq!(u64::from(seen.battles), number);
     assert!(seen.offers_tried > 1_000 && seen.undone > 100 && seen.undo_stopped_by_dice > 100, "{seen:?}");
+    assert!(seen.seals_compared == 0 && seen.open_books > 1_000, "nothing is hidden here: {seen:?}");
     assert!(seen.refusals > 1_000 && seen.views_compared > 1_000 && seen.losses > 100, "{seen:?}");
     for texts in LARGE {
         let seen = battles::<DeadlyField>(texts, Opponent::Random, 0..(number / 195).max(2), 200);

@@ -30,6 +30,7 @@ fn two_thousand_random_battles_hold() {
             seen.offers_tried > 1_000 && seen.undone > 500 && seen.undo_stopped_by_dice > 500,
             "{seen:?}"
         );
+        assert!(seen.seals_compared == 0 && seen.open_books > 1_000, "nothing is hidden here: {seen:?}");
         assert!(seen.refusals > 5_000 && seen.views_compared > 500 && seen.losses > 1_000, "{seen:?}");
     }
     let seen = battles::<Grenadier>(LEARNING, Opponent::Random, 0..farm, 120);

@@ -30,6 +30,10 @@ fn random_battles_hold() {
     }
     assert_eq!(u64::from(seen.battles), most);
     let each = u64::from(seen.battles);
+    assert!(
+        seen.seals_compared == 0 && u64::from(seen.open_books) > each,
+        "nothing is hidden here: {seen:?}"
+    );
     assert!(u64::from(seen.offers_tried) > 5 * each && u64::from(seen.undone) > each, "{seen:?}");
     assert!(
         u64::from(seen.undo_stopped_by_dice) > each / 2 && u64::from(seen.refusals) > 5 * each,

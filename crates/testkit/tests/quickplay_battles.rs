@@ -18,6 +18,7 @@ fn two_thousand_random_battles_hold() {
         seen.offers_tried > 10_000 && seen.undone > 1_000 && seen.undo_stopped_by_dice > 1_000,
         "{seen:?}"
     );
+    assert!(seen.seals_compared == 0 && seen.open_books > 1_000, "nothing is hidden here: {seen:?}");
     assert!(seen.refusals > 10_000 && seen.views_compared > 10_000 && seen.losses > 3_000, "{seen:?}");
     let seen = battles::<Quickplay>(MCPHERSONS_RIDGE, Opponent::Random, 0..100, 25);
     assert_eq!(seen.battles, 100);

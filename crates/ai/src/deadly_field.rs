@@ -70,24 +70,27 @@ impl Appraisal for DeadlyField {
         match command {
             Command::Fire { salvos, deliberate } if unfollowed => {
                 let manner = if *deliberate { Manner::Deliberate } else { Manner::Ordinary };
-                salvos.iter().map(|salvo| fire_promise(before, &salvo.units, salvo.target, manner)).sum()
+                salvos
+                    .iter()
+                    .map(|salvo| fire_promise(before, &salvo.units, salvo.target, manner, &salvo.without))
+                    .sum()
             }
-            Command::React { units, how: Reaction::Fire { target }, .. } if unfollowed => {
+            Command::React { units, how: Reaction::Fire { target }, without, .. } if unfollowed => {
                 let held = matches!(before.owed.top(), Some(Debt::HeldFire { .. }));
                 let manner = if held { Manner::PointBlank } else { Manner::Ordinary };
-                fire_promise(before, units, *target, manner) + held_promise(before, units, *target)
+                fire_promise(before, units, *target, manner, without) + held_promise(before, units, *target)
             }
             Command::ReactFire { salvos } => {
                 let each = salvos.iter().map(|salvo| {
-                    fire_promise(before, &salvo.units, salvo.target, Manner::Ordinary)
+                    fire_promise(before, &salvo.units, salvo.target, Manner::Ordinary, &salvo.without)
                         + held_promise(before, &salvo.units, salvo.target)
                         - A_REACTION_KEPT
                 });
                 if unfollowed { each.sum() } else { 0 }
             }
             Command::Group { units, first, second } => group_promise(before, side, units, *first, *second),
-            Command::Desperate { unit, target } if unfollowed => {
-                fire_promise(before, &[*unit], *target, Manner::Desperation)
+            Command::Desperate { unit, target, without } if unfollowed => {
+                fire_promise(before, &[*unit], *target, Manner::Desperation, without)
             }
             Command::Charge { sallies, .. } => sallies
                 .iter()
@@ -232,8 +235,8 @@ fn posture(state: &State, side: Side) -> i64 {
 }
 
 /// What a fire is expected to do, from its own dice: figures, and the nerve of those who must check.
-fn fire_promise(state: &State, units: &[UnitId], target: UnitId, manner: Manner) -> i64 {
-    let facts = fire_facts(state, units, target, manner);
+fn fire_promise(state: &State, units: &[UnitId], target: UnitId, manner: Manner, without: &[UnitId]) -> i64 {
+    let facts = fire_facts(state, units, target, manner, without);
     let Some(worked) = volley(&facts, &state.options) else { return 0 };
     let (figure, options) = (value(state, target), state.options);
     let Ok(chances) = odds(|dice| shoot(&worked, &options, dice)) else { return 0 };
@@ -289,7 +292,7 @@ fn group_promise(state: &State, side: Side, units: &[UnitId], first: Deed, secon
                 let near = state.troops(side.enemy()).filter(|enemy| {
                     may_fire_at(state, unit, *enemy, Manner::Ordinary).is_ok_and(|band| band != Band::Long)
                 });
-                near.map(|enemy| fire_promise(state, &[unit], enemy, Manner::Ordinary)).max()
+                near.map(|enemy| fire_promise(state, &[unit], enemy, Manner::Ordinary, &[])).max()
             };
             let all: Option<Vec<i64>> = units.iter().map(|unit| best(*unit)).collect();
             all.and_then(|list| list.first().map(|lead| lead + 60 * others)).unwrap_or(TOO_EARLY)

@@ -318,10 +318,7 @@ fn block(f: &Firer, figures: u8, manner: Manner, options: &Options) -> Option<(i
         (power(weapon, f.attached_figures), printed_dice(f, weapon, other_band, options));
     // a block out of range adds nothing
     let Some((main, dice)) = own else { return Some((other, other_dice)) };
-    let together = (main + other, dice.min(other_dice));
-    // ADF-R05: the owner leaves the remnant out when its fewer dice would cost more than it adds
-    let worth = |(power, dice): (i32, u32)| 2 * power + 7 * dice as i32;
-    Some(if worth(together) >= worth((main, dice)) { together } else { (main, dice) })
+    Some((main + other, dice.min(other_dice)))
 }
 
 /// ADF-FIRE-32: the figures or sections of each that count together for most, within the limits of their arm.

@@ -6,6 +6,7 @@ use crate::fire::{Manner, Shot};
 use crate::impact::{Clash, Loser};
 use crate::morale::Cause;
 use crate::procedures::result_word;
+use crate::question::Choice;
 use crate::state::{Fate, State};
 use crate::victory::side_name;
 use longroll_kit::{Clause, Settled, Telling, UnitId};
@@ -63,7 +64,14 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::StepBegan { .. } | Event::Taken(_) | Event::Finished | Event::ActionsSpent { .. } => {
             (None, String::new())
         }
-        Event::Owes(_) | Event::Now(_) | Event::Paid => (None, String::new()),
+        Event::Owes(_) | Event::Now(_) | Event::Paid | Event::Stopped => (None, String::new()),
+        Event::Asked(_) | Event::Answered { .. } => (None, String::new()),
+        Event::Chosen { unit, choice: Choice::ChecksFirst } => {
+            (Some(c::MORALE_20), format!("{} is to check first", name(unit)))
+        }
+        Event::Chosen { unit, choice: Choice::Supports { battery } } => {
+            (Some(c::FORM_06), format!("{} supports {}", name(unit), name(battery)))
+        }
         Event::DroppedOut { unit } => (Some(c::GROUP_04), format!("{} leaves its group", name(unit))),
         Event::Moved { units, distance, clause } => {
             let ids: Vec<UnitId> = units.iter().map(|(unit, _)| *unit).collect();

@@ -37,6 +37,7 @@ pub mod react;
 pub mod roads;
 pub mod route;
 mod shooting;
+mod shot;
 pub mod sight;
 pub mod state;
 mod table_rows;

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::state::State;
 use crate::turn::go_on;
 use crate::why::Why;
-use longroll_dice::{Dice, Reading, Roll, Wanted};
+use longroll_dice::{Dice, Die, Reading, Roll, Wanted};
 use longroll_kit::{Clause, Draft, Refusal, Side, Stop, UnitId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -167,6 +167,8 @@ fn work(
     match end {
         Ok(()) => Ok((draft.into_events(), None)),
         Err(Pause::Asks(ask)) => Ok((draft.into_events(), Some((*ask, dice.rolls)))),
+        // odds that leave this open want to know what has happened so far
+        Err(Pause::Wanted(Wanted::LeftOpen { .. })) => Ok((draft.into_events(), None)),
         Err(Pause::Wanted(wanted)) => Err(Stop::Wanted(wanted)),
         Err(Pause::Refused(refusal)) => Err(Stop::Refused(refusal)),
     }
@@ -191,6 +193,22 @@ impl Dice for Remembered<'_> {
         let Reading::Number(number) = reading else { return Err(Wanted::Misread { roll: *roll }) };
         self.rolls.push(number);
         Ok(Reading::Number(number))
+    }
+
+    fn sum_alike(
+        &mut self,
+        clause: Clause,
+        n: u32,
+        die: Die,
+        alike: &dyn Fn(u32, u32) -> bool,
+    ) -> Result<u32, Wanted> {
+        if n == 0 || self.at < self.rolls.len() {
+            return self.sum(clause, n, die);
+        }
+        let number = self.dice.sum_alike(clause, n, die, alike)?;
+        self.at += 1;
+        self.rolls.push(number);
+        Ok(number)
     }
 }
 

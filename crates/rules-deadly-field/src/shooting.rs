@@ -5,7 +5,7 @@ use crate::c;
 use crate::command::Salvo;
 use crate::deadly::DeadlyDraft;
 use crate::event::{Event, Fire};
-use crate::fire::{Band, FireFacts, Manner, shoot, volley};
+use crate::fire::{Band, FireFacts, Manner, shoot_for_result, volley};
 use crate::kinds::{Arm, Level};
 use crate::measure::{fire_facts, fire_sector, morale_facts, target};
 use crate::morale::{Cause, MoraleFacts};
@@ -121,7 +121,7 @@ fn roll(
 ) -> Result<Option<Rolled>, Pause> {
     let options = draft.options;
     let Some(worked) = volley(&facts, &options) else { return Ok(None) };
-    let shot = shoot(&worked, &options, dice)?;
+    let shot = shoot_for_result(&worked, &options, dice)?;
     let fire = Fire {
         units: units.to_vec(),
         target: at,

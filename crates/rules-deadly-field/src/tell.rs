@@ -3,7 +3,7 @@
 use crate::c;
 use crate::event::{Check, Event, Fire};
 use crate::fire::{Manner, Shot};
-use crate::impact::{Clash, Loser};
+use crate::impact::{Clash, Impact, Loser};
 use crate::morale::Cause;
 use crate::procedures::result_word;
 use crate::question::Choice;
@@ -25,9 +25,13 @@ pub(crate) fn gist(state: &State, event: &Event) -> Option<String> {
         | Event::Removed { .. }
         | Event::FellBack { .. }
         | Event::Ran { .. }
-        | Event::Impacted { .. }
         | Event::ObjectiveTaken { .. }
         | Event::Ended(_) => Some(words(state, event).1),
+        // without the totals: only what comes of them is weighed
+        Event::Impacted { attacker, defender, impact, .. } => {
+            let (attacker, defender) = (name_of(state, *attacker), name_of(state, *defender));
+            Some(format!("{attacker} strikes {defender}: {}", impact_words(impact)))
+        }
         Event::ChargeDeclared { unit, total, .. } => {
             Some(format!("{} charges up to {} in", name_of(state, *unit), total.in_inches()))
         }
@@ -138,15 +142,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::Countercharged { unit, .. } => (Some(c::REACT_24), format!("{} countercharges", name(unit))),
         Event::Impacted { attacker, defender, impact, .. } => {
-            let [a, b] = impact.totals;
-            let result = match (impact.clash, impact.loser) {
-                (Clash::Melee, _) => "melee".to_owned(),
-                (Clash::StopShort, _) => "the charge stops short".to_owned(),
-                (Clash::Surrender, Loser::Attacker) => "the chargers surrender".to_owned(),
-                (Clash::Surrender, _) => "the defenders surrender".to_owned(),
-                (_, Loser::Attacker) => format!("the charge is beaten off by {}", b - a),
-                _ => format!("the charge goes home by {}", a - b),
-            };
+            let ([a, b], result) = (impact.totals, impact_words(impact));
             let clause = if impact.level.is_some() { c::FIV_01 } else { c::CHARGE_21 };
             (
                 Some(clause),
@@ -188,6 +184,18 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             };
             (Some(end.clause), result)
         }
+    }
+}
+
+fn impact_words(impact: &Impact) -> String {
+    let margin = impact.totals[0].abs_diff(impact.totals[1]);
+    match (impact.clash, impact.loser) {
+        (Clash::Melee, _) => "melee".to_owned(),
+        (Clash::StopShort, _) => "the charge stops short".to_owned(),
+        (Clash::Surrender, Loser::Attacker) => "the chargers surrender".to_owned(),
+        (Clash::Surrender, _) => "the defenders surrender".to_owned(),
+        (_, Loser::Attacker) => format!("the charge is beaten off by {margin}"),
+        _ => format!("the charge goes home by {margin}"),
     }
 }
 

@@ -35,6 +35,7 @@ pub struct State {
     /// ADF-REACT-07: what is still going on, newest on top.
     pub owed: Owed<Debt>,
     /// What an owner is asked in the middle of a command.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<Question>,
     /// The state in which that command was given.
     #[serde(skip)]

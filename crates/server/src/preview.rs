@@ -9,6 +9,7 @@ use longroll_dice::{
 use longroll_kit::{Ruleset, Seat, Side, Stop};
 use longroll_table::Length;
 use longroll_wire::{Affected, Certain, Chance, CostView, Odds, Preview, StandView, explained};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -120,14 +121,16 @@ fn chances<R: Ruleset>(seen: &R::State, side: Side, command: &R::Command, paths:
     }
     for one_in in RAREST {
         let in_time = within(if one_in == RAREST[0] { PATIENCE / 2 } else { PATIENCE });
-        let open = |dice: &mut dyn Dice| -> Result<String, Halt<R::Why>> {
+        let open = Cell::new(false);
+        let likely = |dice: &mut dyn Dice| -> Result<String, Halt<R::Why>> {
             let mut dice = Watched { dice, left_open: false };
             let label = in_time(&mut dice)?;
+            open.set(open.get() || dice.left_open);
             Ok(if dice.left_open { format!("{label}{JOINT}{LEFT_OPEN}") } else { label })
         };
-        if let Ok(odds) = odds_of_the_likely(Budget { paths }, one_in, open) {
+        if let Ok(odds) = odds_of_the_likely(Budget { paths }, one_in, likely) {
             let what = format!("what follows from throws rarer than one in {one_in} is left open");
-            return told(&odds, Some(what));
+            return told(&odds, open.get().then_some(what));
         }
     }
     sampled(outcome)

@@ -297,7 +297,7 @@ pub(crate) fn charge(
     let (members, run, needs) = may_sally(draft, by, sallies, without)?;
     spend(draft, &members, needs);
     leave_behind(draft, without);
-    Ok(declare(draft, sallies, &run, dice)?)
+    declare(draft, sallies, &run, dice)
 }
 
 pub(crate) fn reform(draft: &mut DeadlyDraft, by: Side, id: UnitId) -> Result<(), Refused> {
@@ -393,7 +393,7 @@ pub(crate) fn run_away(
     if roll.is_none() {
         // guns in rough ground
         crate::aftermath::remove(draft, id, Fate::Abandoned, c::ROUT_05, &mut troubles);
-        return Ok(crate::aftermath::settle(draft, &mut troubles, dice)?);
+        return crate::aftermath::settle(draft, &mut troubles, dice);
     }
     draft.emit(Event::Owes(Debt::Rally { unit: id, facing }));
     match rout_way(draft, id, reach) {
@@ -410,7 +410,7 @@ pub(crate) fn run_away(
         }
         _ => {}
     }
-    Ok(crate::aftermath::settle(draft, &mut troubles, dice)?)
+    crate::aftermath::settle(draft, &mut troubles, dice)
 }
 
 /// ADF-UNIT-18, -19, -20: two depleted regiments of one brigade, adjacent, neither shaken nor routed nor merged before.

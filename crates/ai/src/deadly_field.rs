@@ -4,15 +4,16 @@ use crate::Appraisal;
 use longroll_dice::odds;
 use longroll_kit::{Actor, Leg, Side, UnitId};
 use longroll_rules_deadly_field::declare::ahead;
-use longroll_rules_deadly_field::fire::{Band, shoot, volley};
+use longroll_rules_deadly_field::fire::{Band, FireFacts, shoot_for_result, volley};
 use longroll_rules_deadly_field::impact::{Loser, Worked, level_after, run_charge};
 use longroll_rules_deadly_field::kinds::{Arm, Formation, Level};
 use longroll_rules_deadly_field::measure::{charge_facts, fire_facts, may_fire_at};
 use longroll_rules_deadly_field::react::Reaction;
 use longroll_rules_deadly_field::route::{reach, route};
 use longroll_rules_deadly_field::sight::{has_in_arc, sector};
-use longroll_rules_deadly_field::state::{Debt, Deed, State, Step, TriggerKind};
+use longroll_rules_deadly_field::state::{Debt, Deed, Objective, State, Step, TriggerKind};
 use longroll_rules_deadly_field::tables::normal_range;
+use longroll_rules_deadly_field::victory::objective_points;
 use longroll_rules_deadly_field::{Command, DeadlyField, Event};
 use longroll_rules_deadly_field::{fire::Manner, sight::are_adjacent};
 use longroll_table::{Heading, Length, Point, distance, inches, within};
@@ -31,7 +32,10 @@ const OBJECTIVE_POINT: i64 = 2500;
 /// Worth of an inch nearer to what the side wants.
 const INCH: i64 = 40;
 /// A charge gives up fire and order: it must be clearly good.
-const RISK_OF_A_CHARGE: i64 = 700;
+const RISK_OF_A_CHARGE: i64 = 400;
+/// Worth of striking where it helps: an enemy before the own foot, and one on ground that is wanted.
+const BEFORE_OUR_FOOT: i64 = 150;
+const ON_WANTED_GROUND: i64 = 150;
 /// A shot at long range now is worth less than a better one later.
 const PATIENCE: i64 = 500;
 const TOO_EARLY: i64 = -50_000;
@@ -50,7 +54,10 @@ impl Appraisal for DeadlyField {
                 None => 0,
             };
         }
-        army(state, side) - army(state, side.enemy()) + ground(state, side) + posture(state, side)
+        army(state, side) - army(state, side.enemy())
+            + ground(state, side)
+            + urge(state, side)
+            + posture(state, side)
             - posture(state, side.enemy()) / 2
     }
 
@@ -70,30 +77,31 @@ impl Appraisal for DeadlyField {
         match command {
             Command::Fire { salvos, deliberate } if unfollowed => {
                 let manner = if *deliberate { Manner::Deliberate } else { Manner::Ordinary };
-                salvos.iter().map(|salvo| fire_promise(before, &salvo.units, salvo.target, manner)).sum()
+                salvos
+                    .iter()
+                    .map(|salvo| fire_promise(before, &salvo.units, salvo.target, manner, &salvo.without))
+                    .sum()
             }
-            Command::React { units, how: Reaction::Fire { target }, .. } if unfollowed => {
+            Command::React { units, how: Reaction::Fire { target }, without, .. } if unfollowed => {
                 let held = matches!(before.owed.top(), Some(Debt::HeldFire { .. }));
                 let manner = if held { Manner::PointBlank } else { Manner::Ordinary };
-                fire_promise(before, units, *target, manner) + held_promise(before, units, *target)
+                fire_promise(before, units, *target, manner, without) + held_promise(before, units, *target)
             }
             Command::ReactFire { salvos } => {
                 let each = salvos.iter().map(|salvo| {
-                    fire_promise(before, &salvo.units, salvo.target, Manner::Ordinary)
+                    fire_promise(before, &salvo.units, salvo.target, Manner::Ordinary, &salvo.without)
                         + held_promise(before, &salvo.units, salvo.target)
                         - A_REACTION_KEPT
                 });
                 if unfollowed { each.sum() } else { 0 }
             }
             Command::Group { units, first, second } => group_promise(before, side, units, *first, *second),
-            Command::Desperate { unit, target } if unfollowed => {
-                fire_promise(before, &[*unit], *target, Manner::Desperation)
+            Command::Desperate { unit, target, without } if unfollowed => {
+                fire_promise(before, &[*unit], *target, Manner::Desperation, without)
             }
-            Command::Charge { sallies, .. } => sallies
-                .iter()
-                .filter_map(|sally| charge_promise(before, sally.unit, sally.target?))
-                .map(|worth| worth - RISK_OF_A_CHARGE)
-                .sum(),
+            Command::Charge { sallies, .. } => {
+                sallies.iter().filter_map(|sally| charge_worth(before, sally.unit, sally.target?)).sum()
+            }
             // a move is interrupted at its first inch: look at where it would end
             Command::Move { unit, legs, .. } if !before.is_leader(*unit) => {
                 move_promise(before, after, side, *unit, legs)
@@ -136,7 +144,11 @@ impl Appraisal for DeadlyField {
                 let unit = state.unit(*id);
                 (!unit.moved || (unit.with.is_none() && unit.actions > 0)) && !is_well_placed(state, *id)
             }),
-            _ => units().min_by_key(|id| nearest_enemy(state, *id).map(|(away, _)| away)),
+            // guns open the way, then those nearest to the enemy
+            _ => units().min_by_key(|id| {
+                let away = nearest_enemy(state, *id).map(|(away, _)| away);
+                (!can_bombard(state, *id, away), away)
+            }),
         };
         next.map_or_else(|| vec![Actor::Side], |id| vec![Actor::Unit(id)])
     }
@@ -192,6 +204,36 @@ fn ground(state: &State, side: Side) -> i64 {
     worth
 }
 
+/// A side that does not hold more than the other must go and take it; here every unit counts, not only
+/// the nearest.
+fn urge(state: &State, side: Side) -> i64 {
+    let points = objective_points(state);
+    if points[side as usize] > points[side.enemy() as usize] {
+        return 0;
+    }
+    let wanted: Vec<_> = wanted(state, side).collect();
+    let able = |id: &UnitId| state.arm(*id) != Arm::Artillery && state.unit(*id).level <= Level::Disorder;
+    let away = |id: UnitId| {
+        let to = |objective: &&Objective| distance(state.rect(id), &objective.at) - objective.radius;
+        wanted.iter().map(to).min().map_or(0, |away| to_inches(away.max(Length::ZERO)))
+    };
+    state.troops(side).filter(able).map(|id| -away(id) * INCH / 2).sum()
+}
+
+/// Objectives that the side does not hold.
+fn wanted(state: &State, side: Side) -> impl Iterator<Item = &Objective> {
+    let all = state.muster.objectives.iter().zip(&state.held);
+    all.filter(move |(_, held)| **held != Some(side)).map(|(objective, _)| objective)
+}
+
+/// Guns in place with an enemy in range.
+fn can_bombard(state: &State, id: UnitId, away: Option<Length>) -> bool {
+    let far = normal_range(state.options.scale, state.arm(id), state.piece(id).weapon) * 2;
+    state.arm(id) == Arm::Artillery
+        && state.unit(id).formation == Formation::Unlimbered
+        && away.is_some_and(|away| away.within(far))
+}
+
 /// How the units stand: in command, faced, supported, in a fighting formation.
 fn posture(state: &State, side: Side) -> i64 {
     let mut worth = 0;
@@ -232,11 +274,20 @@ fn posture(state: &State, side: Side) -> i64 {
 }
 
 /// What a fire is expected to do, from its own dice: figures, and the nerve of those who must check.
-fn fire_promise(state: &State, units: &[UnitId], target: UnitId, manner: Manner) -> i64 {
-    let facts = fire_facts(state, units, target, manner);
-    let Some(worked) = volley(&facts, &state.options) else { return 0 };
-    let (figure, options) = (value(state, target), state.options);
-    let Ok(chances) = odds(|dice| shoot(&worked, &options, dice)) else { return 0 };
+fn fire_promise(state: &State, units: &[UnitId], target: UnitId, manner: Manner, without: &[UnitId]) -> i64 {
+    let facts = fire_facts(state, units, target, manner, without);
+    let worth = volley_worth(state, &facts, value(state, target));
+    if state.side(target) == state.active {
+        return worth;
+    }
+    worth + worth * where_it_helps(state, target) / 1000
+}
+
+/// Figures and nerve that a fire is expected to cost, by its own dice.
+fn volley_worth(state: &State, facts: &FireFacts, figure: i64) -> i64 {
+    let Some(worked) = volley(facts, &state.options) else { return 0 };
+    let options = state.options;
+    let Ok(chances) = odds(|dice| shoot_for_result(&worked, &options, dice)) else { return 0 };
     let expected = chances.expectation(|shot| {
         let nerve = shot.addition.map_or(0, |addition| 250 + 150 * i64::from(addition));
         i64::from(shot.hits) * figure + nerve
@@ -244,6 +295,32 @@ fn fire_promise(state: &State, units: &[UnitId], target: UnitId, manner: Manner)
     let num = i64::try_from(expected.numerator().clone()).unwrap_or(0);
     let den = i64::try_from(expected.denominator().clone()).unwrap_or(1);
     num / den.max(1)
+}
+
+/// How much more a blow at this enemy is worth for where it stands, in thousandths.
+fn where_it_helps(state: &State, target: UnitId) -> i64 {
+    let (rect, side) = (state.rect(target), state.side(target).enemy());
+    let faced = state.troops(side).any(|id| {
+        state.arm(id) != Arm::Artillery
+            && state.unit(id).level <= Level::Disorder
+            && within(rect, state.rect(id), inches(8))
+    });
+    let near = |objective: &Objective| within(rect, &objective.at, objective.radius + inches(1));
+    let there = wanted(state, side).any(near);
+    BEFORE_OUR_FOOT * i64::from(faced) + ON_WANTED_GROUND * i64::from(there)
+}
+
+/// What a charge promises, less what the enemy's held fire will cost it and the risk of leaving the line.
+fn charge_worth(state: &State, unit: UnitId, target: UnitId) -> Option<i64> {
+    let promise = charge_promise(state, unit, target)?;
+    let enemy = state.unit(target);
+    let manner = if enemy.reacted { Manner::Desperation } else { Manner::PointBlank };
+    let mut facts = fire_facts(state, &[target], unit, manner, &[]);
+    facts.firer.range = inches(1);
+    facts.target.charging = true;
+    let fires = enemy.level < Level::Shaken && has_in_arc(state, target, unit);
+    let cost = if fires { volley_worth(state, &facts, value(state, unit)) } else { 0 };
+    Some(promise - cost - RISK_OF_A_CHARGE)
 }
 
 /// The value of the place where a whole move would end, over that of the first inch.
@@ -289,15 +366,14 @@ fn group_promise(state: &State, side: Side, units: &[UnitId], first: Deed, secon
                 let near = state.troops(side.enemy()).filter(|enemy| {
                     may_fire_at(state, unit, *enemy, Manner::Ordinary).is_ok_and(|band| band != Band::Long)
                 });
-                near.map(|enemy| fire_promise(state, &[unit], enemy, Manner::Ordinary)).max()
+                near.map(|enemy| fire_promise(state, &[unit], enemy, Manner::Ordinary, &[])).max()
             };
             let all: Option<Vec<i64>> = units.iter().map(|unit| best(*unit)).collect();
             all.and_then(|list| list.first().map(|lead| lead + 60 * others)).unwrap_or(TOO_EARLY)
         }
         (Deed::Charge, _) => {
             let met = |unit: UnitId| ahead(state, unit, state.rect(unit), inches(30)).map(|(enemy, _)| enemy);
-            let worth =
-                |unit: UnitId| charge_promise(state, unit, met(unit)?).map(|worth| worth - RISK_OF_A_CHARGE);
+            let worth = |unit: UnitId| charge_worth(state, unit, met(unit)?);
             units.iter().filter_map(|unit| worth(*unit)).sum::<i64>() + 60 * others
         }
         _ => TOO_EARLY,

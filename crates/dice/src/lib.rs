@@ -45,7 +45,7 @@ mod wanted;
 pub use clause::{BadClause, CLAUSE_LENGTH, Clause};
 pub use die::Die;
 pub use distribution::Distribution;
-pub use exact::{Budget, LONGEST_PATH, OddsError, WIDEST_TABLE, odds, odds_within};
+pub use exact::{Budget, LONGEST_PATH, OddsError, WIDEST_TABLE, odds, odds_of_the_likely, odds_within};
 pub use fraction::Fraction;
 pub use roll::{FaceList, MAX_DICE, Read, Reading, Roll, at_least};
 pub use rolling::{Faces, Rolling, Thrown};

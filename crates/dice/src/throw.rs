@@ -15,6 +15,19 @@ pub trait Dice {
         if n == 0 { Ok(0) } else { number(&roll, self.throw(&roll)?) }
     }
 
+    /// The sum of `n` dice for a rule that does not tell all sums apart: `alike` says which of them lead to the same. Dice that are
+    /// thrown give their sum as ever; exact odds follow one sum of each kind, with the weight of all.
+    fn sum_alike(
+        &mut self,
+        clause: Clause,
+        n: u32,
+        die: Die,
+        alike: &dyn Fn(u32, u32) -> bool,
+    ) -> Result<u32, Wanted> {
+        let _ = alike;
+        self.sum(clause, n, die)
+    }
+
     /// How many of `n` dice show `at_least` or more.
     fn count(&mut self, clause: Clause, n: u32, die: Die, at_least: u8) -> Result<u32, Wanted> {
         let roll = Roll { clause, n, die, read: Read::AtLeast(at_least) };
@@ -44,11 +57,31 @@ impl<D: Dice + ?Sized> Dice for &mut D {
     fn throw(&mut self, roll: &Roll) -> Result<Reading, Wanted> {
         (**self).throw(roll)
     }
+
+    fn sum_alike(
+        &mut self,
+        clause: Clause,
+        n: u32,
+        die: Die,
+        alike: &dyn Fn(u32, u32) -> bool,
+    ) -> Result<u32, Wanted> {
+        (**self).sum_alike(clause, n, die, alike)
+    }
 }
 
 impl<D: Dice + ?Sized> Dice for Box<D> {
     fn throw(&mut self, roll: &Roll) -> Result<Reading, Wanted> {
         (**self).throw(roll)
+    }
+
+    fn sum_alike(
+        &mut self,
+        clause: Clause,
+        n: u32,
+        die: Die,
+        alike: &dyn Fn(u32, u32) -> bool,
+    ) -> Result<u32, Wanted> {
+        (**self).sum_alike(clause, n, die, alike)
     }
 }
 

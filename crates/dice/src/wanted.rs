@@ -33,6 +33,10 @@ pub enum Wanted {
     /// Exact odds were asked for, and with this roll there are more ways than can be followed.
     #[error("{} for {} would lead too far for exact odds", roll.pool(), roll.clause)]
     TooWide { roll: Roll },
+    /// Exact odds leave open what follows from so rare a throw as the one before this. Who can tell what has happened up to here
+    /// may give that.
+    #[error("what {} for {} would bring is left open", roll.pool(), roll.clause)]
+    LeftOpen { roll: Roll },
     /// The source of dice answered with another kind of reading than the roll asked for.
     #[error("the dice for {} were not read as the clause wants them read ({})", roll.clause, roll.pool())]
     Misread { roll: Roll },
@@ -49,6 +53,7 @@ impl Wanted {
             | Self::TooMany { roll }
             | Self::TooManyRolls { roll }
             | Self::TooWide { roll }
+            | Self::LeftOpen { roll }
             | Self::Misread { roll } => roll,
         }
     }

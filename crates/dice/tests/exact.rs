@@ -321,3 +321,45 @@ fn json_of_odds() {
         )
     );
 }
+
+/// 2d6 against 7, then 1d6 for those who fail.
+fn nerve(dice: &mut dyn Dice, coarse: bool) -> Result<(bool, u8), Wanted> {
+    let alike = |a: u32, b: u32| (a >= 7) == (b >= 7);
+    let sum = if coarse { dice.sum_alike(TEST, 2, Die::D6, &alike)? } else { dice.sum(TEST, 2, Die::D6)? };
+    if sum >= 7 { Ok((true, 0)) } else { Ok((false, dice.one(TEST, Die::D6)?)) }
+}
+
+#[test]
+fn sums_that_are_alike_are_followed_once() {
+    let fine = odds(|dice| nerve(dice, false)).unwrap();
+    let coarse = odds(|dice| nerve(dice, true)).unwrap();
+    assert!(fine.iter().eq(coarse.iter()));
+    // seven ways instead of thirty-six
+    assert!(odds_within(Budget { paths: 7 }, |dice| nerve(dice, true)).is_ok());
+    assert!(odds_within(Budget { paths: 7 }, |dice| nerve(dice, false)).is_err());
+    // thrown dice give their own sum
+    let mut thrown = Rolling::new(Scripted::parse("2 3 4").unwrap());
+    assert_eq!(nerve(&mut thrown, true), Ok((false, 4)));
+}
+
+#[test]
+fn what_is_rare_is_left_open_and_all_adds_up() {
+    // one die on and on: a six asks for another
+    let sixes = |dice: &mut dyn Dice| -> Result<(u8, bool), Wanted> {
+        let mut count = 0;
+        loop {
+            match dice.one(TEST, Die::D6) {
+                Ok(6) => count += 1,
+                Ok(_) => return Ok((count, false)),
+                Err(Wanted::LeftOpen { .. }) => return Ok((count, true)),
+                Err(other) => return Err(other),
+            }
+        }
+    };
+    // one in 36 is not rarer than one in 40, one in 216 is
+    let odds = longroll_dice::odds_of_the_likely(Budget::default(), 40, sixes).unwrap();
+    assert_eq!(odds.probability(&(3, true)).to_string(), "1/216");
+    assert_eq!(odds.probability(&(2, false)).to_string(), "5/216");
+    assert_eq!(odds.probability(&(0, false)).to_string(), "5/6");
+    assert_eq!(odds.chance_that(|_| true).to_string(), "1");
+}

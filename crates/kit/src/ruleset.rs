@@ -35,6 +35,8 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     fn open(setup: &Setup) -> Result<Vec<Self::Event>, SetupError>;
 
     fn awaiting(state: &Self::State) -> Awaiting;
+    /// Decides a command. Dice that leave open what follows ([`longroll_dice::Wanted::LeftOpen`]) may be answered with the events so
+    /// far; a set that does so has exact odds of long chains as far as they are likely.
     fn handle(
         state: &Self::State,
         by: Side,

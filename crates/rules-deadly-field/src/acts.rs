@@ -11,7 +11,8 @@ use crate::event::Event;
 use crate::fire::Manner;
 use crate::flight::{Landing, RoutWay, rout_way};
 use crate::kinds::{Arm, Level};
-use crate::measure::{may_combine, may_fire_at};
+use crate::measure::{may_combine, may_fire_without, may_leave_out};
+use crate::question::Pause;
 use crate::react::{may_rally, may_reform, owe_reaction};
 use crate::route::route_without;
 use crate::shooting::fire_at;
@@ -20,7 +21,7 @@ use crate::state::{Acting, Debt, Deed, Fate, State, TriggerKind};
 use crate::walk::{Gait, Hop, Member, Walk};
 use crate::why::Why;
 use longroll_dice::Dice;
-use longroll_kit::{Leg, Side, Stop, UnitId};
+use longroll_kit::{Leg, Side, UnitId};
 use longroll_table::{Heading, Length, Vector};
 
 /// A unit of the active side that stands on the table.
@@ -217,8 +218,9 @@ pub(crate) fn may_fire(
         }
     }
     for salvo in salvos {
+        may_leave_out(state, &salvo.units, &salvo.without)?;
         for id in &salvo.units {
-            may_fire_at(state, *id, salvo.target, manner)?;
+            may_fire_without(state, *id, salvo.target, manner, &salvo.without)?;
         }
         may_combine(state, &salvo.units)?;
     }
@@ -231,20 +233,25 @@ pub(crate) fn fire(
     salvos: &[Salvo],
     deliberate: bool,
     dice: &mut dyn Dice,
-) -> Result<(), Stop<Why>> {
+) -> Result<(), Pause> {
     let members = may_fire(draft, by, salvos, deliberate)?;
     let manner = if deliberate { Manner::Deliberate } else { Manner::Ordinary };
     spend(draft, &members, if deliberate { 2 } else { 1 });
     let mut fired = Vec::new();
     for salvo in salvos {
         // ADF-GROUP-10: one after the other; what an earlier fire has made unlawful is not made
-        if salvo.units.iter().all(|unit| may_fire_at(draft, *unit, salvo.target, manner).is_ok()) {
-            fire_at(draft, &salvo.units, salvo.target, manner, false, dice)?;
+        if still_lawful(draft, salvo, manner) {
+            fire_at(draft, salvo, manner, false, dice)?;
             fired.extend(salvo.units.iter().copied());
         }
     }
     owe_reaction(draft, TriggerKind::Fire, &fired, None);
     Ok(())
+}
+
+pub(crate) fn still_lawful(state: &State, salvo: &Salvo, manner: Manner) -> bool {
+    let may = |unit: &UnitId| may_fire_without(state, *unit, salvo.target, manner, &salvo.without).is_ok();
+    salvo.units.iter().all(may)
 }
 
 /// ADF-CHARGE-01, -44, ADF-ACT-08, ADF-CMD-06, -10: a charge of one unit or of the group that is acting.
@@ -286,11 +293,11 @@ pub(crate) fn charge(
     sallies: &[Sally],
     without: &[UnitId],
     dice: &mut dyn Dice,
-) -> Result<(), Stop<Why>> {
+) -> Result<(), Pause> {
     let (members, run, needs) = may_sally(draft, by, sallies, without)?;
     spend(draft, &members, needs);
     leave_behind(draft, without);
-    Ok(declare(draft, sallies, &run, dice)?)
+    declare(draft, sallies, &run, dice)
 }
 
 pub(crate) fn reform(draft: &mut DeadlyDraft, by: Side, id: UnitId) -> Result<(), Refused> {
@@ -312,7 +319,7 @@ pub(crate) fn try_to_rally(
     id: UnitId,
     facing: Option<Heading>,
     dice: &mut dyn Dice,
-) -> Result<(), Stop<Why>> {
+) -> Result<(), Pause> {
     let members = actors_for(draft, by, id, Deed::Rally, 1)?;
     may_rally(draft, id)?;
     spend(draft, &members, 1);
@@ -379,14 +386,14 @@ pub(crate) fn run_away(
     id: UnitId,
     facing: Option<Heading>,
     dice: &mut dyn Dice,
-) -> Result<(), Stop<Why>> {
+) -> Result<(), Pause> {
     spend(draft, &[id], 1);
     let (roll, reach) = rout_roll(draft, id, false, dice)?;
     let mut troubles = crate::aftermath::Troubles::default();
     if roll.is_none() {
         // guns in rough ground
         crate::aftermath::remove(draft, id, Fate::Abandoned, c::ROUT_05, &mut troubles);
-        return Ok(crate::aftermath::settle(draft, &mut troubles, dice)?);
+        return crate::aftermath::settle(draft, &mut troubles, dice);
     }
     draft.emit(Event::Owes(Debt::Rally { unit: id, facing }));
     match rout_way(draft, id, reach) {
@@ -403,7 +410,7 @@ pub(crate) fn run_away(
         }
         _ => {}
     }
-    Ok(crate::aftermath::settle(draft, &mut troubles, dice)?)
+    crate::aftermath::settle(draft, &mut troubles, dice)
 }
 
 /// ADF-UNIT-18, -19, -20: two depleted regiments of one brigade, adjacent, neither shaken nor routed nor merged before.

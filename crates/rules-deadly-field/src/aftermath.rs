@@ -1,5 +1,5 @@
 //! What follows at once from fire, checks and impacts (ADF-TURN-07, ADF-GAME-06): losses, leaders, checks, flights, and the
-//! checks of neighbours. No player decides anything here.
+//! checks of neighbours. No player decides anything here but whose check comes first among equals.
 
 use crate::c;
 use crate::deadly::DeadlyDraft;
@@ -10,10 +10,11 @@ use crate::losses::{can_give_back, next_to_lose};
 use crate::measure::{morale_facts, rally_sector};
 use crate::morale::{Cause, MoraleFacts, check, mmp, mmp_mods};
 use crate::procedures::fall_back;
+use crate::question::{Ask, Choice, Pause, choose};
 use crate::sight::{ONE_INCH, adjacency, under};
 use crate::state::{Fate, State, behind};
 use crate::tables::{RoutMove, allowance, rout_move};
-use longroll_dice::{Dice, Die, Wanted};
+use longroll_dice::{Dice, Die};
 use longroll_kit::{Clause, Side, UnitId};
 use longroll_table::{Convex, Heading, Length, Rect, distance, inches, touching};
 use smallvec::SmallVec;
@@ -57,7 +58,7 @@ pub(crate) fn settle(
     draft: &mut DeadlyDraft,
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     while let Some(trouble) = troubles.0.pop_front() {
         let mut list: Vec<(bool, Length, UnitId)> = draft
             .troops(trouble.side)
@@ -66,17 +67,59 @@ pub(crate) fn settle(
             .map(|id| (trouble.first != Some(id), distance(draft.rect(id), trouble.at.as_slice()), id))
             .collect();
         list.sort_unstable();
-        for (_, _, id) in list {
-            // ADF-MORALE-21: routed units do not check for units that rout or are eliminated; for a leader (ADF-LEADER-12) they do
-            if draft.is_on_table(id) && (trouble.is_leader || draft.unit(id).level != Level::Routed) {
-                let enemy = nearest_in_sight(draft, id);
-                let threat = enemy.map(|enemy| draft.rect(enemy).front_middle());
-                let facts = morale_facts(draft, id, Cause::Event, threat);
-                check_unit(draft, id, &facts, enemy, troubles, dice)?;
-            }
+        while let Some(id) = next_to_check(draft, &trouble, &mut list)? {
+            let enemy = nearest_in_sight(draft, id);
+            let facts = event_facts(draft, id, enemy);
+            check_unit(draft, id, &facts, enemy, troubles, dice)?;
         }
     }
     Ok(())
+}
+
+fn event_facts(state: &State, id: UnitId, enemy: Option<UnitId>) -> MoraleFacts {
+    let threat = enemy.map(|enemy| state.rect(enemy).front_middle());
+    morale_facts(state, id, Cause::Event, threat)
+}
+
+/// Takes the next of those who must still check from the list: the nearest, of several equally near the one that their owner names
+/// if it can make a difference. ADF-MORALE-21: routed units do not check for units that rout or are eliminated; for a leader
+/// (ADF-LEADER-12) they do.
+fn next_to_check(
+    draft: &mut DeadlyDraft,
+    trouble: &Trouble,
+    list: &mut Vec<(bool, Length, UnitId)>,
+) -> Result<Option<UnitId>, Pause> {
+    list.retain(|(_, _, id)| {
+        draft.is_on_table(*id) && (trouble.is_leader || draft.unit(*id).level != Level::Routed)
+    });
+    let Some((later, nearest, mut next)) = list.first().copied() else { return Ok(None) };
+    let equal = list.iter().filter(|(other, away, _)| *other == later && away.within(nearest));
+    let among: Vec<UnitId> = equal.map(|(_, _, id)| *id).collect();
+    if among.len() > 1 && order_matters(draft, &among) {
+        let ask = Ask { side: trouble.side, choice: Choice::ChecksFirst, among };
+        next = choose(draft, ask)?;
+    }
+    list.retain(|(_, _, id)| *id != next);
+    Ok(Some(next))
+}
+
+/// Ruling ADF-R16: would the check of one of them change the number of another, or the enemy it runs from, if the first were gone or
+/// in good order?
+fn order_matters(state: &State, among: &[UnitId]) -> bool {
+    let outlook = |state: &State, id: UnitId| {
+        let enemy = nearest_in_sight(state, id);
+        (enemy, mmp(&event_facts(state, id, enemy), &state.options))
+    };
+    among.iter().any(|first| {
+        let mut gone = state.clone();
+        gone.units[first.index()].fate = Fate::OffTable;
+        let mut firm = state.clone();
+        firm.units[first.index()].level = Level::GoodOrder;
+        among.iter().filter(|other| *other != first).any(|other| {
+            let now = outlook(state, *other);
+            now != outlook(&gone, *other) || now != outlook(&firm, *other)
+        })
+    })
 }
 
 /// Adjacent by terrain, or within an inch by the option.
@@ -99,7 +142,7 @@ pub(crate) fn check_unit(
     enemy: Option<UnitId>,
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     let options = draft.options;
     let before = draft.unit(id).level;
     let (roll, verdict) = check(facts, &options, dice)?;
@@ -149,7 +192,7 @@ pub(crate) fn rally(
     id: UnitId,
     facing: Option<Heading>,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     let mut troubles = Troubles::default();
     let enemy = nearest_in_sight(draft, id);
     let (before, facts) = (draft.unit(id).level, rally_facts(draft, id));
@@ -234,7 +277,7 @@ pub(crate) fn leader_rolls(
     with: &[UnitId],
     lost: u8,
     dice: &mut dyn Dice,
-) -> Result<Vec<UnitId>, Wanted> {
+) -> Result<Vec<UnitId>, Pause> {
     let mut killed = Vec::new();
     for leader in with.iter().copied().filter(|_| lost > 0) {
         if !draft.is_on_table(leader) {
@@ -330,7 +373,7 @@ pub(crate) fn routed_back(
     reach: Length,
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     if draft.arm(id) == Arm::Artillery {
         // ADF-FIV-12, ADF-DICE-10: the fate of the guns is still rolled
         return rout(draft, id, troubles, dice);
@@ -346,7 +389,7 @@ pub(crate) fn rout(
     id: UnitId,
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     let is_battery = draft.arm(id) == Arm::Artillery;
     let (roll, reach) = rout_roll(draft, id, is_battery, dice)?;
     if is_battery {
@@ -374,7 +417,7 @@ pub(crate) fn rout_roll(
     id: UnitId,
     with_parity: bool,
     dice: &mut dyn Dice,
-) -> Result<(Option<u8>, Length), Wanted> {
+) -> Result<(Option<u8>, Length), Pause> {
     Ok(match rout_move(state.options.scale, state.arm(id), under(state, id)) {
         RoutMove::Dice(n) => {
             let roll = dice.sum(c::MOVE_21, n, Die::D6)?;
@@ -410,7 +453,7 @@ pub(crate) fn pass_by(
     at: SmallVec<[Convex; 1]>,
     checked: &[UnitId],
     dice: &mut dyn Dice,
-) -> Result<Vec<UnitId>, Wanted> {
+) -> Result<Vec<UnitId>, Pause> {
     let terrain = under(draft, id);
     let near: Vec<UnitId> = draft
         .troops(draft.side(id))

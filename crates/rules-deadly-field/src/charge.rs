@@ -7,11 +7,12 @@ use crate::deadly::DeadlyDraft;
 use crate::declare::ahead;
 use crate::event::Event;
 use crate::kinds::{Level, Terrain};
+use crate::question::Pause;
 use crate::react::{desperate, owe_reaction};
 use crate::sight::{ONE_INCH, sector_of};
 use crate::state::{Debt, State, TriggerKind};
 use crate::walk::{is_whole_inch, make_room, to_next_inch, until_an_inch};
-use longroll_dice::{Dice, Wanted};
+use longroll_dice::Dice;
 use longroll_kit::UnitId;
 use longroll_table::{Footprint, GRAIN, Length, Pose, Rect, Vector, advance_until, within};
 use schemars::JsonSchema;
@@ -31,6 +32,9 @@ pub struct Charge {
     /// ADF-CHARGE-21: whom the reactive side has named against a charger that met several at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub named: Vec<(UnitId, UnitId)>,
+    /// ADF-FORM-06: the supporters that the owner of charged batteries has named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub backed: Vec<(UnitId, UnitId)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -119,11 +123,7 @@ impl Charger {
 }
 
 /// Takes the charge on top of the stack one stop further. False: a player must decide.
-pub(crate) fn go_on(
-    draft: &mut DeadlyDraft,
-    mut charge: Charge,
-    dice: &mut dyn Dice,
-) -> Result<bool, Wanted> {
+pub(crate) fn go_on(draft: &mut DeadlyDraft, mut charge: Charge, dice: &mut dyn Dice) -> Result<bool, Pause> {
     stop_the_beaten(draft, &mut charge);
     match charge.phase.clone() {
         Phase::Advancing => {
@@ -403,6 +403,7 @@ pub(crate) fn follow_on(
         spared: beaten,
         pending: Vec::new(),
         named: Vec::new(),
+        backed: Vec::new(),
     })));
 }
 

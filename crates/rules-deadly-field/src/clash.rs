@@ -8,14 +8,15 @@ use crate::declare::all_ahead;
 use crate::event::Event;
 use crate::fire::Manner;
 use crate::impact::{ChargeFacts, Clash, impact, pre_impact_facts};
-use crate::kinds::{Level, Sector};
-use crate::measure::{charge_facts, counted_with, lead as lead_facts};
+use crate::kinds::{Arm, Level, Sector};
+use crate::measure::{charge_facts, counted_with, lead as lead_facts, named_supporter, supporters};
 use crate::outcome::{disorder_all, in_contact, outcome, part};
+use crate::question::{Ask, Choice, Pause, choose};
 use crate::react::{may_desperate, may_fire_held, owe_reaction};
 use crate::shooting::exchange;
 use crate::sight::{ONE_INCH, are_adjacent};
 use crate::state::{Debt, Fate, State, TriggerKind};
-use longroll_dice::{Dice, Wanted};
+use longroll_dice::Dice;
 use longroll_kit::UnitId;
 use longroll_table::{GRAIN, Length, touching, within};
 use smallvec::SmallVec;
@@ -33,7 +34,7 @@ pub(crate) fn close(
     target: UnitId,
     step: Closing,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     let Some(charger) = charge.chargers.iter().find(|known| known.unit == lead).cloned() else {
         return next(draft, charge, Phase::Choosing);
     };
@@ -47,6 +48,9 @@ pub(crate) fn close(
         }
         Closing::Check => {
             let first = !charge.checked.contains(&target);
+            if first {
+                name_supporter(draft, &mut charge, target)?;
+            }
             charge.checked.push(target);
             let nearest = first_to_come(draft, &charge, &charger, target);
             next(draft, charge, then(Closing::HeldFire))?;
@@ -60,7 +64,7 @@ pub(crate) fn close(
             let chargers = within_an_inch(draft, &charge, lead, target);
             next(draft, charge, then(Closing::OthersFire))?;
             let may = |at: &UnitId| {
-                may_fire_held(draft, target, *at).is_ok() || may_desperate(draft, target, *at).is_ok()
+                may_fire_held(draft, target, *at, &[]).is_ok() || may_desperate(draft, target, *at).is_ok()
             };
             if chargers.iter().any(may) {
                 draft.emit(Event::Owes(Debt::HeldFire { unit: target, chargers }));
@@ -95,7 +99,7 @@ pub(crate) fn close(
     }
 }
 
-fn next(draft: &mut DeadlyDraft, mut charge: Charge, phase: Phase) -> Result<(), Wanted> {
+fn next(draft: &mut DeadlyDraft, mut charge: Charge, phase: Phase) -> Result<(), Pause> {
     charge.phase = phase;
     draft.emit(Event::Now(Debt::Charge(charge)));
     Ok(())
@@ -143,13 +147,28 @@ pub(crate) fn oppose(draft: &mut DeadlyDraft, lead: UnitId, target: UnitId) {
     draft.emit(Event::Now(Debt::Charge(charge)));
 }
 
+/// ADF-FORM-06: of several supporters of a charged battery its owner names one, for the rest of the charge as long as that one can.
+fn name_supporter(draft: &mut DeadlyDraft, charge: &mut Charge, target: UnitId) -> Result<(), Pause> {
+    if draft.arm(target) != Arm::Artillery || named_supporter(draft, target).is_some() {
+        return Ok(());
+    }
+    let among: Vec<UnitId> = supporters(draft, target).collect();
+    if among.len() > 1 {
+        let side = draft.side(target);
+        let friend = choose(draft, Ask { side, choice: Choice::Supports { battery: target }, among })?;
+        charge.backed.push((target, friend));
+        draft.emit(Event::Now(Debt::Charge(charge.clone())));
+    }
+    Ok(())
+}
+
 /// ADF-CHARGE-15, -16, -19: the defender's check, with the net charge modifier.
 fn pre_impact(
     draft: &mut DeadlyDraft,
     charger: &Charger,
     target: UnitId,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     let sector = charge_sector(draft, charger, target);
     let mut facts = charge_facts(draft, charger.unit, target, sector);
     // ADF-CHARGE-25: the wide counting of supports belongs to the impact
@@ -167,7 +186,7 @@ fn overrun(
     charger: &Charger,
     target: UnitId,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     let reached = met(draft, charger).filter(|(enemy, gap)| *enemy == target && gap.within(charger.left()));
     let place = charge.chargers.iter().position(|known| known.unit == charger.unit);
     if let (Some(_), Some(place)) = (reached, place) {
@@ -181,7 +200,7 @@ fn overrun(
 }
 
 /// ADF-CHARGE-07: the last of its distance, and no impact.
-fn fall_short(draft: &mut DeadlyDraft, mut charge: Charge, charger: &Charger) -> Result<(), Wanted> {
+fn fall_short(draft: &mut DeadlyDraft, mut charge: Charge, charger: &Charger) -> Result<(), Pause> {
     let left = charger.left();
     if left > GRAIN {
         let pose = draft.unit(charger.unit).pose;
@@ -205,7 +224,7 @@ fn contact(
     charger: &Charger,
     target: UnitId,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     let reach = charger.left().max(ONE_INCH) + ONE_INCH;
     let met = all_ahead(draft, charger.unit, draft.rect(charger.unit), reach);
     let ahead = met.iter().find(|(enemy, _)| *enemy == target).copied();
@@ -290,7 +309,8 @@ fn strike(
     lead: UnitId,
     target: UnitId,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
+    name_supporter(draft, &mut charge, target)?;
     let (attackers, defenders) = involved(draft, &charge, lead, target);
     let sector = charge.chargers.iter().find(|known| known.unit == lead);
     let sector = sector.map_or(Sector::Front, |charger| charge_sector(draft, charger, target));
@@ -298,6 +318,7 @@ fn strike(
     let mut most = Length::ZERO;
     let depth = draft.rect(target).size().depth;
     for tie in 1..=MOST_TIES {
+        name_supporter(draft, &mut charge, target)?;
         let facts = clash_facts(draft, lead, target, sector, &attackers, &defenders);
         let result = impact(&facts, &draft.options, dice)?;
         let numbers = [facts.attacker.charge_mmp(&draft.options), facts.defender.charge_mmp(&draft.options)];

@@ -93,6 +93,9 @@ pub enum Command {
         /// ADF-MOVE-11: how far it disengages; left out: as far as it may.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         distance: Option<Length>,
+        /// Remnants left out of a fire (ADF-UNIT-23).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        without: Vec<UnitId>,
     },
     /// ADF-GROUP-07, -10: a group reacts by fire, its units each for themselves or some together.
     ReactFire {
@@ -101,6 +104,8 @@ pub enum Command {
     Desperate {
         unit: UnitId,
         target: UnitId,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        without: Vec<UnitId>,
     },
     /// ADF-REACT-05: let it pass, or let the whole of this action pass.
     Pass {
@@ -117,6 +122,10 @@ pub enum Command {
         distance: Option<Length>,
     },
     Halt,
+    /// ADF-MORALE-20, ADF-FORM-06: the answer to a question about one of several own units.
+    Choose {
+        unit: UnitId,
+    },
     /// ADF-CHARGE-28.
     Advance {
         distance: Length,
@@ -129,12 +138,22 @@ pub enum Command {
 pub struct Salvo {
     pub units: Vec<UnitId>,
     pub target: UnitId,
+    /// Remnants that their owner leaves out (ADF-UNIT-23).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<UnitId>,
+}
+
+impl Salvo {
+    /// Everybody fires who is with these units.
+    pub fn new(units: Vec<UnitId>, target: UnitId) -> Salvo {
+        Salvo { units, target, without: Vec::new() }
+    }
 }
 
 impl Command {
     /// A reaction with nothing more to say.
     pub fn react(units: Vec<UnitId>, how: Reaction) -> Command {
-        Command::React { units, how, facing: None, distance: None }
+        Command::React { units, how, facing: None, distance: None, without: Vec::new() }
     }
 
     /// A charge on which leaders go along.
@@ -153,7 +172,8 @@ impl Command {
             Command::Group { units, .. } => units.clone(),
             Command::Move { unit, without, .. } => std::iter::once(*unit).chain(without.clone()).collect(),
             Command::Fire { salvos, .. } | Command::ReactFire { salvos } => {
-                salvos.iter().flat_map(|salvo| salvo.units.iter().copied().chain([salvo.target])).collect()
+                let named = |salvo: &Salvo| [&salvo.units[..], &salvo.without, &[salvo.target]].concat();
+                salvos.iter().flat_map(named).collect()
             }
             Command::Charge { sallies, without } => {
                 let named = sallies.iter().flat_map(|sally| std::iter::once(sally.unit).chain(sally.target));
@@ -164,18 +184,20 @@ impl Command {
             }
             Command::Reform { unit }
             | Command::Stand { unit }
+            | Command::Choose { unit }
             | Command::Rally { unit, .. }
             | Command::Run { unit, .. } => vec![*unit],
             Command::Merge { unit, other } => vec![*unit, *other],
             Command::Join { unit, to } => vec![*unit, *to],
-            Command::React { units, how, .. } => {
-                let mut list = units.clone();
+            Command::React { units, how, without, .. } => {
+                let mut list = [&units[..], without].concat();
                 if let Reaction::Fire { target } = how {
                     list.push(*target);
                 }
                 list
             }
-            Command::Desperate { unit, target } | Command::Strike { unit, target } => vec![*unit, *target],
+            Command::Strike { unit, target } => vec![*unit, *target],
+            Command::Desperate { unit, target, without } => [&[*unit, *target], &without[..]].concat(),
         }
     }
 }

@@ -5,11 +5,11 @@ use crate::charge::{Charge, Charger};
 use crate::deadly::{DeadlyDraft, Refused, refuse};
 use crate::declare::{ahead, may_charge};
 use crate::event::Event;
+use crate::question::Pause;
 use crate::sight::ONE_INCH;
 use crate::state::{Debt, State};
 use crate::tables::allowance;
 use crate::why::Why;
-use longroll_dice::Wanted;
 use longroll_kit::UnitId;
 use longroll_table::{GRAIN, Length, Rect, inches};
 
@@ -42,7 +42,7 @@ pub(crate) fn may_countercharge(state: &State, id: UnitId) -> Result<(), Refused
 }
 
 /// ADF-REACT-24, -25: straight ahead for its share of the gap, as far as its normal move permits.
-pub(crate) fn countercharge(draft: &mut DeadlyDraft, id: UnitId) -> Result<(), Wanted> {
+pub(crate) fn countercharge(draft: &mut DeadlyDraft, id: UnitId) -> Result<(), Pause> {
     let Some((_, charger)) = threat(draft, id) else { return Ok(()) };
     let rect = *draft.rect(id);
     let Some((_, gap)) = ahead(draft, id, &rect, inches(48)) else { return Ok(()) };

@@ -3,14 +3,15 @@
 use crate::acts;
 use crate::charge::{Closing, Phase, follow_on, halt, press, strikes};
 use crate::clash::oppose;
-use crate::command::Command;
+use crate::command::{Command, Salvo};
 use crate::event::Event;
 use crate::fire::Manner;
 use crate::ground::Ground;
 use crate::kinds::Arm;
 use crate::options::Options;
+use crate::question::Pause;
 use crate::react::{
-    Reaction, may_desperate, may_fire_held, may_react, may_react_by_fire, react, react_by_fire,
+    Reaction, may_desperate_without, may_fire_held, may_react, may_react_by_fire, react, react_by_fire,
 };
 use crate::route::route;
 use crate::shooting::fire_at;
@@ -18,7 +19,7 @@ use crate::sight::{adjacency, apart, under};
 use crate::state::{Debt, Deed, Muster, State, Step};
 use crate::turn::{awaiting, decider, find_command, go_on, roll_initiative};
 use crate::why::Why;
-use crate::{c, case, muster, offers, procedures, sight, tell, text, together, view};
+use crate::{c, case, muster, offers, procedures, question, sight, tell, text, together, view};
 use longroll_dice::{Dice, Rolling, Scripted};
 use longroll_kit::{
     Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
@@ -61,6 +62,9 @@ pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
         acting: None,
         held: Default::default(),
         owed: Owed::default(),
+        question: None,
+        before: None,
+        answers: Default::default(),
         end: None,
     }
 }
@@ -101,7 +105,8 @@ impl Ruleset for DeadlyField {
         if let Some(side) = first {
             crate::turn::begin_turn(&mut draft, side, 1);
             let mut no_dice = Rolling::new(Scripted::new(Vec::new()));
-            go_on(&mut draft, &mut no_dice).map_err(|stop| SetupError(stop.to_string()))?;
+            let stuck = |_| SetupError("the first turn cannot begin without dice".to_owned());
+            go_on(&mut draft, &mut no_dice).map_err(stuck)?;
         }
         Ok(draft.into_events())
     }
@@ -117,10 +122,7 @@ impl Ruleset for DeadlyField {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Stop<Why>> {
         check_turn(state, by, command)?;
-        let mut draft = Draft::of(state);
-        obey(&mut draft, by, command, dice)?;
-        go_on(&mut draft, dice)?;
-        Ok(draft.into_events())
+        question::decide(state, by, command, dice)
     }
 
     fn apply(state: &mut State, event: &Event) {
@@ -262,7 +264,12 @@ fn check_turn(state: &State, by: Side, command: &Command) -> Result<(), Refused>
     if decider(state) == Some(by) { Ok(()) } else { refuse(c::TURN_01, Why::NotAwaited) }
 }
 
-fn obey(draft: &mut DeadlyDraft, by: Side, command: &Command, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
+pub(crate) fn obey(
+    draft: &mut DeadlyDraft,
+    by: Side,
+    command: &Command,
+    dice: &mut dyn Dice,
+) -> Result<(), Pause> {
     if let Some(debt) = draft.owed.top().cloned() {
         return pay(draft, debt, command, dice);
     }
@@ -322,12 +329,12 @@ fn obey(draft: &mut DeadlyDraft, by: Side, command: &Command, dice: &mut dyn Dic
 }
 
 /// A decision that is owed: only the commands that answer it are taken.
-fn pay(draft: &mut DeadlyDraft, debt: Debt, command: &Command, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
+fn pay(draft: &mut DeadlyDraft, debt: Debt, command: &Command, dice: &mut dyn Dice) -> Result<(), Pause> {
     match (debt, command) {
-        (Debt::React(trigger), Command::React { units, how, facing, distance }) => {
-            may_react(draft, &trigger, units, how, *distance)?;
+        (Debt::React(trigger), Command::React { units, how, facing, distance, without }) => {
+            may_react(draft, &trigger, units, how, *distance, without)?;
             draft.emit(Event::Paid);
-            react(draft, units, how, (*facing, *distance), dice)?;
+            react(draft, units, how, (*facing, *distance), without, dice)?;
         }
         (Debt::React(trigger), Command::ReactFire { salvos }) => {
             may_react_by_fire(draft, &trigger, salvos)?;
@@ -338,15 +345,16 @@ fn pay(draft: &mut DeadlyDraft, debt: Debt, command: &Command, dice: &mut dyn Di
             draft.emit(Event::Paid);
             draft.emit(Event::LetPass { whole_action: *whole_action });
         }
-        (Debt::Desperation { pairs }, Command::Desperate { unit, target }) => {
+        (Debt::Desperation { pairs }, Command::Desperate { unit, target, without }) => {
             if !pairs.contains(&(*unit, *target)) {
                 let unit = draft.name(*unit).to_owned();
                 return Ok(refuse(c::REACT_15, Why::NotTriggered { unit })?);
             }
-            may_desperate(draft, *unit, *target)?;
-            fire_at(draft, &[*unit], *target, Manner::Desperation, false, dice)?;
+            may_desperate_without(draft, *unit, *target, without)?;
+            let salvo = Salvo { units: vec![*unit], target: *target, without: without.clone() };
+            fire_at(draft, &salvo, Manner::Desperation, false, dice)?;
         }
-        (Debt::HeldFire { unit, chargers }, Command::React { units, how, .. }) => {
+        (Debt::HeldFire { unit, chargers }, Command::React { units, how, without, .. }) => {
             let target = match how {
                 Reaction::Fire { target } if units.as_slice() == [unit] && chargers.contains(target) => {
                     *target
@@ -356,17 +364,19 @@ fn pay(draft: &mut DeadlyDraft, debt: Debt, command: &Command, dice: &mut dyn Di
                     return Ok(refuse(c::REACT_29, Why::NotTriggered { unit })?);
                 }
             };
-            may_fire_held(draft, unit, target)?;
+            may_fire_held(draft, unit, target, without)?;
             draft.emit(Event::Reacted { units: vec![unit], clause: c::FIRE_28 });
-            fire_at(draft, &[unit], target, Manner::PointBlank, true, dice)?;
+            let salvo = Salvo { units: vec![unit], target, without: without.clone() };
+            fire_at(draft, &salvo, Manner::PointBlank, true, dice)?;
         }
-        (Debt::HeldFire { unit, chargers }, Command::Desperate { unit: named, target }) => {
+        (Debt::HeldFire { unit, chargers }, Command::Desperate { unit: named, target, without }) => {
             if *named != unit || !chargers.contains(target) {
                 let unit = draft.name(*named).to_owned();
                 return Ok(refuse(c::REACT_29, Why::NotTriggered { unit })?);
             }
-            may_desperate(draft, unit, *target)?;
-            fire_at(draft, &[unit], *target, Manner::Desperation, false, dice)?;
+            may_desperate_without(draft, unit, *target, without)?;
+            let salvo = Salvo { units: vec![unit], target: *target, without: without.clone() };
+            fire_at(draft, &salvo, Manner::Desperation, false, dice)?;
         }
         (Debt::Opponent { lead, among }, Command::Strike { unit, target }) => {
             if *unit != lead || !among.contains(target) {

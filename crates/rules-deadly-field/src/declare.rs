@@ -6,11 +6,12 @@ use crate::deadly::{DeadlyDraft, Refused, refuse};
 use crate::event::Event;
 use crate::kinds::{Arm, Level, Quality, Terrain, half_inches};
 use crate::measure::obliging;
+use crate::question::Pause;
 use crate::sight::can_see;
 use crate::state::{Debt, State};
 use crate::tables::{RoutMove, allowance, rout_move};
 use crate::why::Why;
-use longroll_dice::{Dice, Die, Wanted};
+use longroll_dice::{Dice, Die};
 use longroll_kit::UnitId;
 use longroll_table::{Footprint, Length, Rect, Vector, first_touch, inches, overlaps, swept};
 
@@ -151,7 +152,7 @@ pub(crate) fn declare(
     sallies: &[Sally],
     run: &Run,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     let normal = run.normal;
     let bonus = dice.sum(c::CHARGE_04, run.dice, Die::D6)?;
     // ADF-GEO-08: half-inches are kept
@@ -184,6 +185,7 @@ pub(crate) fn declare(
         spared: Vec::new(),
         pending: Vec::new(),
         named: Vec::new(),
+        backed: Vec::new(),
     };
     draft.emit(Event::Owes(Debt::Charge(charge)));
     Ok(())

@@ -5,12 +5,13 @@ use crate::deadly::{DeadlyDraft, Refused, refuse};
 use crate::event::Event;
 use crate::flight::{away_from, nearest_in_sight};
 use crate::kinds::{Arm, Level, Terrain};
+use crate::question::Pause;
 use crate::sight::apart;
 use crate::state::State;
 use crate::tables::allowance;
 use crate::walk::end_disengagement;
 use crate::why::Why;
-use longroll_dice::{Dice, Wanted};
+use longroll_dice::Dice;
 use longroll_kit::UnitId;
 use longroll_table::{
     Footprint, Heading, Length, Pose, Vector, inches, overlaps, swept, thousandths, touching,
@@ -115,7 +116,7 @@ pub(crate) fn step_back(
     id: UnitId,
     distance: Option<Length>,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     let Ok((heading, length)) = way_back(draft, &[id], distance) else { return Ok(()) };
     let pose = draft.unit(id).pose;
     let to = Pose { at: pose.at.ahead(heading, length), facing: pose.facing };

@@ -4,6 +4,7 @@ use crate::fire::{Band, Manner};
 use crate::impact::Impact;
 use crate::kinds::{Formation, Level};
 use crate::morale::{Cause, Verdict};
+use crate::question::{Choice, Question};
 use crate::state::{Acting, Debt, End, Fate, Muster, State, Step, Unit, behind, footprint};
 use longroll_kit::{Clause, Settled, Side, UnitId};
 use longroll_table::{Heading, Length, Pose, Rect};
@@ -159,6 +160,16 @@ pub enum Event {
     /// What is on top of the stack goes on as this.
     Now(Debt),
     Paid,
+    /// The command stops at a question: it will be worked anew from here.
+    Stopped,
+    Asked(Question),
+    Answered {
+        last: bool,
+    },
+    Chosen {
+        unit: UnitId,
+        choice: Choice,
+    },
     Ended(End),
 }
 
@@ -302,6 +313,17 @@ impl Event {
             }
             Event::Paid => {
                 state.owed.pop();
+            }
+            Event::Stopped => crate::question::keep(state),
+            Event::Asked(question) => state.question = Some(question.clone()),
+            Event::Answered { last } => {
+                state.question = None;
+                state.before.take_if(|_| *last);
+            }
+            Event::Chosen { .. } => {
+                if !state.answers.is_empty() {
+                    state.answers.remove(0);
+                }
             }
             Event::Ended(end) => {
                 state.step = Step::Over;

@@ -3,11 +3,11 @@
 use crate::c;
 use crate::kinds::{Arm, Formation, Level, Quality, Sector, Weapon, Woods, Works};
 use crate::options::Options;
+pub use crate::shot::{Shot, read_off, shoot, shoot_for_result};
 use crate::tables::{
-    band_dice, combine_limit, fire_result, firepower, firer_modifier, gun_firepower, is_rifled, normal_range,
+    band_dice, combine_limit, firepower, firer_modifier, gun_firepower, is_rifled, normal_range,
 };
 use crate::target::target_mods;
-use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Clause, Effect, Mods, Settled, Side, Stack};
 use longroll_table::{GRAIN, Length, inches};
 use schemars::JsonSchema;
@@ -183,14 +183,6 @@ pub struct Volley {
     pub target: Settled,
 }
 
-/// ADF-RESULT-01, -02: what a total does; no addition means no check.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Shot {
-    pub total: i32,
-    pub hits: u8,
-    pub addition: Option<i32>,
-}
-
 /// Why a unit cannot make this fire, in the book's order; ADF-FIRE-01. ADF-CAV-01: dismounted cavalry fires as infantry does.
 pub fn unable(f: &Firer, manner: Manner) -> Option<Clause> {
     let hand_to_hand = matches!(manner, Manner::Melee | Manner::FreePointBlank);
@@ -318,10 +310,7 @@ fn block(f: &Firer, figures: u8, manner: Manner, options: &Options) -> Option<(i
         (power(weapon, f.attached_figures), printed_dice(f, weapon, other_band, options));
     // a block out of range adds nothing
     let Some((main, dice)) = own else { return Some((other, other_dice)) };
-    let together = (main + other, dice.min(other_dice));
-    // ADF-R05: the owner leaves the remnant out when its fewer dice would cost more than it adds
-    let worth = |(power, dice): (i32, u32)| 2 * power + 7 * dice as i32;
-    Some(if worth(together) >= worth((main, dice)) { together } else { (main, dice) })
+    Some((main + other, dice.min(other_dice)))
 }
 
 /// ADF-FIRE-32: the figures or sections of each that count together for most, within the limits of their arm.
@@ -483,25 +472,4 @@ fn quality_lines(m: &mut Mods, arm: Arm, any: &Asked<'_>, all: &Asked<'_>) {
             m.when(green, c::FIRE_21, "green infantry", firer_modifier("P09"));
         }
     }
-}
-
-/// The dice of a volley. ADF-REACT-16, -17, -21: a six in desperation fire adds one more die, once; without a die there is
-/// none to add.
-pub fn shoot(volley: &Volley, options: &Options, dice: &mut dyn Dice) -> Result<Shot, Wanted> {
-    let mut roll = dice.sum(c::FIRE_02, volley.dice, Die::D6)?;
-    if volley.band == Band::Desperation && volley.dice == 1 && roll == 6 {
-        roll += u32::from(dice.one(c::REACT_16, Die::D6)?);
-    }
-    Ok(read_off(volley, roll as i32, options))
-}
-
-/// ADF-FIRE-04: the highest printed column that the total reaches. ADF-RESULT-05: below the first there is none.
-pub fn read_off(volley: &Volley, roll: i32, options: &Options) -> Shot {
-    let total = volley.firepower + roll + volley.firer.total + volley.target.total;
-    let column = fire_result(volley.arm, total);
-    let hits = column.map_or(0, |column| column.hits);
-    let addition = column.and_then(|column| column.addition);
-    // ADF-OPT-03, ADF-RESULT-03: one check, whatever the hits
-    let addition = if hits == 1 { Some(options.one_hit) } else { addition };
-    Shot { total, hits, addition }
 }

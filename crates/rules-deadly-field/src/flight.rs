@@ -55,7 +55,7 @@ pub fn nearest_in_sight(state: &State, id: UnitId) -> Option<UnitId> {
 }
 
 /// ADF-MOVE-17: how far a base may go before closed ground or an enemy within an inch of the path stops it; enemies already
-/// nearer only by contact.
+/// nearer only by contact. ADF-GEO-10, ruling ADF-R15: before closed ground it stops an inch short of where it would enter.
 fn open_way(state: &State, id: UnitId, rect: &Rect, heading: Heading, reach: Length) -> Length {
     let mover = Footprint::single(*rect);
     let (mut far, mut near): (Vec<Footprint>, Vec<Footprint>) = Default::default();
@@ -74,7 +74,7 @@ fn open_way(state: &State, id: UnitId, rect: &Rect, heading: Heading, reach: Len
         let hull = swept(&mover, Vector::along(heading, length));
         state.ground.closing(&state.field, state.arm(id), &hull).is_none()
     };
-    if is_free(open) { open } else { farthest(open, is_free) }
+    if is_free(open) { open } else { (farthest(open, is_free) - ONE_INCH).max(Length::ZERO) }
 }
 
 /// The largest length up to `most` for which the condition holds, if it holds up to some length and not beyond.

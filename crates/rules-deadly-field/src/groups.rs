@@ -51,14 +51,14 @@ pub(crate) fn sallies(state: &State, units: &[UnitId]) -> Vec<Sally> {
 
 /// The fire of the acting group: this unit at this target, each other member at the nearest enemy that it may fire at.
 pub(crate) fn group_fire(state: &State, side: Side, id: UnitId, target: UnitId) -> Option<Command> {
-    let mut salvos = vec![Salvo { units: vec![id], target }];
+    let mut salvos = vec![Salvo::new(vec![id], target)];
     for member in state.acting_members().iter().filter(|member| **member != id) {
         let lawful = |enemy: &UnitId| may_fire_at(state, *member, *enemy, Manner::Ordinary).is_ok();
         let nearest = state
             .troops(side.enemy())
             .filter(lawful)
             .min_by_key(|enemy| (apart(state, *member, *enemy), *enemy));
-        salvos.extend(nearest.map(|target| Salvo { units: vec![*member], target }));
+        salvos.extend(nearest.map(|target| Salvo::new(vec![*member], target)));
     }
     may_fire(state, side, &salvos, false).is_ok().then_some(Command::Fire { salvos, deliberate: false })
 }
@@ -67,7 +67,7 @@ pub(crate) fn group_fire(state: &State, side: Side, id: UnitId, target: UnitId) 
 pub(crate) fn group_reaction(state: &State, trigger: &Trigger, id: UnitId) -> Option<Command> {
     let target = |unit: UnitId| {
         let lawful = |at: &&UnitId| {
-            let salvo = [Salvo { units: vec![unit], target: **at }];
+            let salvo = [Salvo::new(vec![unit], **at)];
             may_react_by_fire(state, trigger, &salvo).is_ok()
         };
         trigger.by.iter().find(lawful).copied()
@@ -80,9 +80,7 @@ pub(crate) fn group_reaction(state: &State, trigger: &Trigger, id: UnitId) -> Op
     if group.len() < 2 || group.iter().min() != Some(&id) {
         return None;
     }
-    let salvos: Vec<Salvo> = group
-        .iter()
-        .filter_map(|unit| target(*unit).map(|target| Salvo { units: vec![*unit], target }))
-        .collect();
+    let salvos: Vec<Salvo> =
+        group.iter().filter_map(|unit| target(*unit).map(|target| Salvo::new(vec![*unit], target))).collect();
     may_react_by_fire(state, trigger, &salvos).is_ok().then_some(Command::ReactFire { salvos })
 }

@@ -2,7 +2,7 @@
 
 use crate::c;
 use crate::kinds::{Arm, Formation, Level, Quality};
-use crate::morale::{Cause, MoraleFacts, Verdict, judge, mmp};
+use crate::morale::{Cause, MoraleFacts, Verdict, judge, mmp, roll_for};
 use crate::options::{CmmState, Options};
 use crate::tables::{ChargeRow, charge_modifier, fiv_row, superiority};
 use longroll_dice::{Dice, Die, Wanted};
@@ -256,8 +256,8 @@ impl Worked {
 }
 
 pub fn run_charge(w: &Worked, dice: &mut dyn Dice) -> Result<ChargeResult, Wanted> {
-    let roll = dice.sum(c::MORALE_04, 2, Die::D6)? as u8;
-    let verdict = judge(w.level, w.quality, w.depleted, w.pre_impact, roll);
+    let judged = |roll: u8| judge(w.level, w.quality, w.depleted, w.pre_impact, roll);
+    let verdict = judged(roll_for(&judged, c::MORALE_04, dice)?);
     if verdict.disintegrates || verdict.routs || verdict.fall_back > 0 {
         return Ok(ChargeResult { check: verdict, impact: None });
     }

@@ -10,17 +10,25 @@ use crate::options::Options;
 use crate::sight::{
     ONE_INCH, apart, are_adjacent, can_see, chain_of, has_in_arc, is_in_primary_zone, range, sector,
 };
-use crate::state::State;
+use crate::state::{Debt, State};
 use crate::tables::{combine_limit, normal_range};
 use crate::target::enfilade;
 use crate::why::Why;
 use longroll_kit::UnitId;
 use longroll_table::{Convex, Length, Point, distance, farther_than, inches, touching};
 
+/// The remnant that fires with a unit, if its owner does not leave it out (ADF-UNIT-23).
+fn firing_remnant(state: &State, id: UnitId, without: &[UnitId]) -> Option<UnitId> {
+    state
+        .unit(id)
+        .remnant
+        .filter(|remnant| state.regiment_figures(*remnant) > 0 && !without.contains(remnant))
+}
+
 /// One unit as a firer at a target.
-pub fn firer(state: &State, id: UnitId, target: UnitId) -> Firer {
+pub fn firer(state: &State, id: UnitId, target: UnitId, without: &[UnitId]) -> Firer {
     let (piece, unit) = (state.piece(id), state.unit(id));
-    let remnant = unit.remnant.filter(|remnant| state.regiment_figures(*remnant) > 0);
+    let remnant = firing_remnant(state, id, without);
     Firer {
         arm: piece.arm,
         weapon: piece.weapon,
@@ -34,7 +42,7 @@ pub fn firer(state: &State, id: UnitId, target: UnitId) -> Firer {
         opening_volley: !unit.volleyed,
         in_village: state.ground.cover(&state.field, &unit.rect, None).village,
         pistols: piece.pistols,
-        attached_figures: state.remnant_figures(id),
+        attached_figures: remnant.map_or(0, |remnant| state.regiment_figures(remnant)),
         attached_weapon: remnant.map(|remnant| state.piece(remnant).weapon),
         range: range(state, id, target),
         sector: sector(state, target, state.rect(id).front_middle()),
@@ -73,9 +81,15 @@ fn is_screened(state: &State, id: UnitId, by: UnitId) -> bool {
     })
 }
 
-/// The facts of one fire, of one unit or several together.
-pub fn fire_facts(state: &State, units: &[UnitId], at: UnitId, manner: Manner) -> FireFacts {
-    let mut firers = units.iter().map(|unit| firer(state, *unit, at));
+/// The facts of one fire, of one unit or several together, `without` these remnants.
+pub fn fire_facts(
+    state: &State,
+    units: &[UnitId],
+    at: UnitId,
+    manner: Manner,
+    without: &[UnitId],
+) -> FireFacts {
+    let mut firers = units.iter().map(|unit| firer(state, *unit, at, without));
     let first = firers.next().unwrap_or_default();
     let with = firers.collect();
     let by = units.first().copied().unwrap_or(at);
@@ -84,6 +98,28 @@ pub fn fire_facts(state: &State, units: &[UnitId], at: UnitId, manner: Manner) -
 
 /// ADF-FIRE-01: may this unit fire so at this enemy? Formation and level, arc, sight, range, primary zone, in this order.
 pub fn may_fire_at(state: &State, id: UnitId, at: UnitId, manner: Manner) -> Result<Band, Refused> {
+    may_fire_without(state, id, at, manner, &[])
+}
+
+/// ADF-UNIT-23: only the remnants of those who fire can be left out.
+pub(crate) fn may_leave_out(state: &State, units: &[UnitId], without: &[UnitId]) -> Result<(), Refused> {
+    let stranger =
+        without.iter().find(|left| !units.iter().any(|id| state.unit(*id).remnant == Some(**left)));
+    match stranger {
+        Some(left) => refuse(c::UNIT_23, Why::NotChoosable { unit: state.name(*left).to_owned() }),
+        None => Ok(()),
+    }
+}
+
+/// The same if these remnants are left out: then only the range of its own weapon counts.
+pub(crate) fn may_fire_without(
+    state: &State,
+    id: UnitId,
+    at: UnitId,
+    manner: Manner,
+    without: &[UnitId],
+) -> Result<Band, Refused> {
+    let remnant = firing_remnant(state, id, without);
     let name = |id: UnitId| state.name(id).to_owned();
     if state.is_leader(at) {
         return refuse(c::LEADER_17, Why::NotATarget { unit: name(at) });
@@ -98,8 +134,8 @@ pub fn may_fire_at(state: &State, id: UnitId, at: UnitId, manner: Manner) -> Res
         formation: state.unit(id).formation,
         mounted: state.unit(id).mounted,
         range: range(state, id, at),
-        attached_figures: state.remnant_figures(id),
-        attached_weapon: state.unit(id).remnant.map(|remnant| state.piece(remnant).weapon),
+        attached_figures: remnant.map_or(0, |remnant| state.regiment_figures(remnant)),
+        attached_weapon: remnant.map(|remnant| state.piece(remnant).weapon),
         ..Firer::default()
     };
     if let Some(clause) = unable(&quick, manner) {
@@ -282,11 +318,24 @@ pub fn rally_sector(state: &State, id: UnitId) -> Option<Sector> {
         .max_by_key(|sector| severity(*sector, formation))
 }
 
-/// ADF-FORM-06: the unit whose charge modifier a battery takes: the best of its supporters (the owner picks).
+/// ADF-FORM-06: those whose charge modifier a battery may take.
+pub(crate) fn supporters(state: &State, battery: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+    supports(state, battery).filter(|friend| matches!(state.arm(*friend), Arm::Infantry | Arm::Cavalry))
+}
+
+/// The one that its owner has named in this charge; before he is asked, the best of them.
 pub fn supporter(state: &State, battery: UnitId) -> Option<UnitId> {
-    supports(state, battery)
-        .filter(|friend| matches!(state.arm(*friend), Arm::Infantry | Arm::Cavalry))
-        .min_by_key(|friend| (own_cmm(state, *friend), *friend))
+    let named = named_supporter(state, battery);
+    named.or_else(|| supporters(state, battery).min_by_key(|friend| (own_cmm(state, *friend), *friend)))
+}
+
+pub(crate) fn named_supporter(state: &State, battery: UnitId) -> Option<UnitId> {
+    let backed = state.owed.iter().filter_map(|debt| match debt {
+        Debt::Charge(charge) => Some(&charge.backed),
+        _ => None,
+    });
+    let named = backed.flatten().filter(|(guns, _)| *guns == battery).map(|(_, friend)| *friend).last();
+    named.filter(|friend| supporters(state, battery).any(|other| other == *friend))
 }
 
 fn own_cmm(state: &State, id: UnitId) -> i32 {
@@ -303,8 +352,10 @@ pub fn counted_with(state: &State, id: UnitId) -> Vec<UnitId> {
         state.arm(other) == Arm::Artillery && state.unit(other).level <= Level::Disorder
     });
     list.truncate(3);
-    let regiments = supports(state, id).filter(|friend| state.arm(*friend) == Arm::Infantry);
-    list.extend(regiments.min_by_key(|friend| (own_cmm(state, *friend), *friend)));
+    // ruling ADF-R17: the supporter named, if it is a regiment of foot
+    let named = named_supporter(state, id).filter(|friend| state.arm(*friend) == Arm::Infantry);
+    let regiments = || supports(state, id).filter(|friend| state.arm(*friend) == Arm::Infantry);
+    list.extend(named.or_else(|| regiments().min_by_key(|friend| (own_cmm(state, *friend), *friend))));
     list
 }
 

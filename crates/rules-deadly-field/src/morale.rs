@@ -5,7 +5,7 @@ use crate::kinds::{Arm, Cover, Formation, Level, Quality, Sector, Works};
 use crate::options::Options;
 use crate::tables::{basic_morale, morale_modifier};
 use longroll_dice::{Dice, Die, Wanted};
-use longroll_kit::{Mods, Settled, Stack};
+use longroll_kit::{Clause, Mods, Settled, Stack};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -243,8 +243,20 @@ pub struct Verdict {
 /// ADF-MORALE-04: 2D6 against the number.
 pub fn check(f: &MoraleFacts, options: &Options, dice: &mut dyn Dice) -> Result<(u8, Verdict), Wanted> {
     let clause = if f.cause == Cause::Rally { c::RALLY_01 } else { c::MORALE_04 };
-    let roll = dice.sum(clause, 2, Die::D6)? as u8;
-    Ok((roll, judge(f.present_level(), f.quality, f.is_depleted(), mmp(f, options), roll)))
+    let mmp = mmp(f, options);
+    let verdict = |roll: u8| judge(f.present_level(), f.quality, f.is_depleted(), mmp, roll);
+    let roll = roll_for(&verdict, clause, dice)?;
+    Ok((roll, verdict(roll)))
+}
+
+/// Two dice of a check: rolls with the same verdict need not be told apart.
+pub(crate) fn roll_for(
+    verdict: &dyn Fn(u8) -> Verdict,
+    clause: Clause,
+    dice: &mut dyn Dice,
+) -> Result<u8, Wanted> {
+    let alike = |a: u32, b: u32| verdict(a as u8) == verdict(b as u8);
+    Ok(dice.sum_alike(clause, 2, Die::D6, &alike)? as u8)
 }
 
 /// The list of results from the top. ADF-MORALE-14: improvements hold for every check.

@@ -5,8 +5,10 @@ use crate::c;
 use crate::charge::{Phase, Sally, strikes};
 use crate::command::{Command, Salvo};
 use crate::deadly::{may_attach, may_move_leader};
+use crate::fire::{Manner, volley};
 use crate::groups::{group_fire, group_offers, group_reaction, sallies};
 use crate::kinds::{Arm, Formation, Level};
+use crate::measure::{fire_facts, may_fire_without};
 use crate::react::{Reaction, may_desperate, may_fire_held, may_rally, may_react, may_reform, reactors};
 use crate::route::{reach, route};
 use crate::state::{Debt, Deed, State, Step, Trigger};
@@ -17,6 +19,9 @@ use longroll_table::{Heading, Length, farther_than, inches};
 pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
     if decider(state) != Some(side) {
         return Vec::new();
+    }
+    if state.question.is_some() {
+        return vec![Actor::Side];
     }
     match state.owed.top() {
         Some(Debt::React(trigger)) => {
@@ -61,6 +66,9 @@ fn may_do(state: &State, side: Side, id: UnitId, deed: Deed) -> bool {
 }
 
 pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Command>> {
+    if let Some(question) = &state.question {
+        return question.ask.among.iter().map(|unit| Offer::Do(Command::Choose { unit: *unit })).collect();
+    }
     let commands = match (state.owed.top(), actor) {
         (Some(Debt::React(trigger)), Actor::Unit(id)) => reactions(state, trigger, id),
         (Some(Debt::React(_)), Actor::Side) => {
@@ -201,7 +209,7 @@ fn fires(state: &State, side: Side, id: UnitId) -> Vec<Command> {
         if farther_than(state.rect(id), state.rect(target), reach) {
             continue;
         }
-        let salvos = vec![Salvo { units: vec![id], target }];
+        let salvos = vec![Salvo::new(vec![id], target)];
         if may_fire(state, side, &salvos, false).is_ok() {
             if in_group {
                 list.extend(group_fire(state, side, id, target));
@@ -210,13 +218,46 @@ fn fires(state: &State, side: Side, id: UnitId) -> Vec<Command> {
             if state.arm(id) == Arm::Artillery && may_fire(state, side, &salvos, true).is_ok() {
                 list.push(Command::Fire { salvos: salvos.clone(), deliberate: true });
             }
-            list.push(Command::Fire { salvos, deliberate: false });
+            list.extend(bare(state, Command::Fire { salvos, deliberate: false }));
             if let Some(salvos) =
                 combined(state, id, target).filter(|salvos| may_fire(state, side, salvos, false).is_ok())
             {
                 list.push(Command::Fire { salvos, deliberate: false });
             }
         }
+    }
+    list
+}
+
+/// ADF-UNIT-23: a fire of one unit, and the same without its remnant where that leaves more dice.
+fn bare(state: &State, command: Command) -> Vec<Command> {
+    let held = matches!(state.owed.top(), Some(Debt::HeldFire { .. }));
+    let fire = match &command {
+        Command::Fire { salvos, .. } => {
+            salvos.first().map(|salvo| (salvo.units[0], salvo.target, Manner::Ordinary))
+        }
+        Command::React { units, how: Reaction::Fire { target }, .. } => {
+            Some((units[0], *target, if held { Manner::PointBlank } else { Manner::Ordinary }))
+        }
+        Command::Desperate { unit, target, .. } => Some((*unit, *target, Manner::Desperation)),
+        _ => None,
+    };
+    let mut list = vec![command];
+    let Some((unit, target, manner)) = fire else { return list };
+    let Some(remnant) = state.unit(unit).remnant else { return list };
+    let dice = |without: &[UnitId]| {
+        let facts = fire_facts(state, &[unit], target, manner, without);
+        may_fire_without(state, unit, target, manner, without).ok()?;
+        volley(&facts, &state.options).map(|volley| volley.dice)
+    };
+    if dice(&[remnant]) > dice(&[]) {
+        let mut alone = list[0].clone();
+        match &mut alone {
+            Command::Fire { salvos, .. } => salvos[0].without = vec![remnant],
+            Command::React { without, .. } | Command::Desperate { without, .. } => without.push(remnant),
+            _ => {}
+        }
+        list.push(alone);
     }
     list
 }
@@ -229,7 +270,7 @@ fn combined(state: &State, id: UnitId, target: UnitId) -> Option<Vec<Salvo>> {
             && state.unit(*mate).level == Level::GoodOrder
             && crate::sight::are_adjacent(state, id, *mate)
     })?;
-    Some(vec![Salvo { units: vec![id, mate], target }])
+    Some(vec![Salvo::new(vec![id, mate], target)])
 }
 
 fn charges(state: &State, side: Side, id: UnitId) -> Vec<Command> {
@@ -273,8 +314,8 @@ pub(crate) fn reactions(state: &State, trigger: &Trigger, id: UnitId) -> Vec<Com
     }
     tried
         .into_iter()
-        .filter(|how| may_react(state, trigger, &[id], how, None).is_ok())
-        .map(|how| Command::react(vec![id], how))
+        .filter(|how| may_react(state, trigger, &[id], how, None, &[]).is_ok())
+        .flat_map(|how| bare(state, Command::react(vec![id], how)))
         .chain(group_reaction(state, trigger, id))
         .collect()
 }
@@ -286,18 +327,25 @@ fn debt_offers(state: &State, debt: &Debt) -> Vec<Command> {
         Debt::Desperation { pairs } => {
             let pairs = pairs.iter().filter(|(unit, at)| can_desperate(state, *unit, *at));
             pairs
-                .map(|(unit, target)| Command::Desperate { unit: *unit, target: *target })
+                .map(|(unit, target)| Command::Desperate {
+                    unit: *unit,
+                    target: *target,
+                    without: Vec::new(),
+                })
+                .flat_map(|command| bare(state, command))
                 .chain([pass])
                 .collect()
         }
         Debt::HeldFire { unit, chargers } => {
             let mut list = vec![pass];
             for charger in chargers.iter().filter(|charger| state.is_on_table(**charger)) {
-                if may_fire_held(state, *unit, *charger).is_ok() {
-                    list.push(Command::react(vec![*unit], Reaction::Fire { target: *charger }));
+                if may_fire_held(state, *unit, *charger, &[]).is_ok() {
+                    let fire = Command::react(vec![*unit], Reaction::Fire { target: *charger });
+                    list.extend(bare(state, fire));
                 }
                 if may_desperate(state, *unit, *charger).is_ok() {
-                    list.push(Command::Desperate { unit: *unit, target: *charger });
+                    let (unit, target) = (*unit, *charger);
+                    list.extend(bare(state, Command::Desperate { unit, target, without: Vec::new() }));
                 }
             }
             list

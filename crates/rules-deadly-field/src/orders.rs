@@ -23,6 +23,7 @@ pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<Order<Command
         || !state.is_on_table(id)
         || decider(state) != Some(side)
         || state.is_leader(id)
+        || state.question.is_some()
     {
         return Vec::new();
     }
@@ -34,7 +35,7 @@ pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<Order<Command
                 .collect();
             for target in &trigger.by {
                 let how = Reaction::Fire { target: *target };
-                let lawful = may_react(state, trigger, &[id], &how, None);
+                let lawful = may_react(state, trigger, &[id], &how, None, &[]);
                 if lawful.is_err() {
                     let label = format!("React: fire at {}", state.name(*target));
                     list.push(order(&label, c::REACT_08, lawful, Command::react(vec![id], how)));
@@ -62,7 +63,7 @@ fn action_orders(state: &State, side: Side, id: UnitId) -> Vec<Order<Command, Wh
     let command = Command::Disengage { unit: id, distance: None, without: Vec::new() };
     list.push(order("Disengage", c::MOVE_11, back, command));
     for target in state.troops(side.enemy()) {
-        let salvos = vec![Salvo { units: vec![id], target }];
+        let salvos = vec![Salvo::new(vec![id], target)];
         let lawful = may_fire(state, side, &salvos, false).map(|_| ());
         let label = format!("Fire at {}", state.name(target));
         list.push(order(&label, c::FIRE_01, lawful, Command::Fire { salvos, deliberate: false }));
@@ -80,8 +81,8 @@ fn order(label: &str, clause: Clause, lawful: Result<(), Refused>, command: Comm
 
 /// The modifier lists that a command would be decided by as things stand.
 pub(crate) fn explain(state: &State, command: &Command) -> Vec<Explained> {
-    let fire = |units: &[UnitId], target: UnitId, manner| {
-        fire_lists(&fire_facts(state, units, target, manner), &state.options)
+    let fire = |units: &[UnitId], target: UnitId, manner, without: &[UnitId]| {
+        fire_lists(&fire_facts(state, units, target, manner, without), &state.options)
     };
     match command {
         Command::Fire { salvos, deliberate } => {
@@ -89,18 +90,18 @@ pub(crate) fn explain(state: &State, command: &Command) -> Vec<Explained> {
             salvos
                 .iter()
                 .filter(|salvo| !salvo.units.is_empty())
-                .flat_map(|salvo| fire(&salvo.units, salvo.target, manner))
+                .flat_map(|salvo| fire(&salvo.units, salvo.target, manner, &salvo.without))
                 .collect()
         }
-        Command::React { units, how: Reaction::Fire { target }, .. } if !units.is_empty() => {
+        Command::React { units, how: Reaction::Fire { target }, without, .. } if !units.is_empty() => {
             let held = matches!(state.owed.top(), Some(Debt::HeldFire { .. }));
-            fire(units, *target, if held { Manner::PointBlank } else { Manner::Ordinary })
+            fire(units, *target, if held { Manner::PointBlank } else { Manner::Ordinary }, without)
         }
-        Command::Desperate { unit, target } => fire(&[*unit], *target, Manner::Desperation),
+        Command::Desperate { unit, target, without } => fire(&[*unit], *target, Manner::Desperation, without),
         Command::ReactFire { salvos } => salvos
             .iter()
             .filter(|salvo| !salvo.units.is_empty())
-            .flat_map(|salvo| fire(&salvo.units, salvo.target, Manner::Ordinary))
+            .flat_map(|salvo| fire(&salvo.units, salvo.target, Manner::Ordinary, &salvo.without))
             .collect(),
         Command::Rally { unit, .. } | Command::Run { unit, .. } => {
             vec![morale_list("The rally attempt", &rally_facts(state, *unit), &state.options)]

@@ -10,10 +10,11 @@ use crate::event::Event;
 use crate::fire::Manner;
 use crate::impact::{Clash, Impact, Loser, level_after};
 use crate::kinds::Level;
+use crate::question::Pause;
 use crate::shooting::exchange;
 use crate::sight::{ONE_INCH, apart};
 use crate::state::{Fate, State};
-use longroll_dice::{Dice, Die, Wanted};
+use longroll_dice::{Dice, Die};
 use longroll_kit::UnitId;
 use longroll_table::{GRAIN, Length, inches, touching};
 use smallvec::SmallVec;
@@ -77,7 +78,7 @@ pub(crate) fn outcome(
     sides: [&[UnitId]; 2],
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
-) -> Result<Length, Wanted> {
+) -> Result<Length, Pause> {
     let [lead, target] = leads;
     let depth = draft.rect(target).size().depth;
     let losers: Vec<UnitId> = match result.loser {
@@ -132,7 +133,7 @@ fn beaten(
     enemy: UnitId,
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     if !draft.is_on_table(unit) {
         return Ok(());
     }
@@ -164,7 +165,7 @@ fn stop_short(
     [lead, target]: [UnitId; 2],
     [attackers, defenders]: [&[UnitId]; 2],
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     let pips = dice.one(c::FIV_06, Die::D6)?;
     let wanted = steps_of(draft.options.stop_step, pips);
     // all who came into contact; a friend behind makes room after the volleys (ruling ADF-R03)

@@ -1,14 +1,14 @@
 //! The procedures that can be run from facts alone: for odds, for an umpire, for cases.
 
 use crate::c;
-use crate::fire::{Band, FireFacts, Shot, Volley, shoot, unable, volley};
+use crate::fire::{Band, FireFacts, Shot, Volley, shoot, shoot_for_result, unable, volley};
 use crate::impact::{
     ChargeFacts, ChargeResult, Clash, Impact, Loser, Worked, impact, level_after, pre_impact_facts,
     run_charge,
 };
 use crate::kinds::{Arm, Level};
 use crate::measure::fire_sector;
-use crate::morale::{Cause, MoraleFacts, Verdict, basic, check, judge, mmp, mmp_mods};
+use crate::morale::{Cause, MoraleFacts, Verdict, basic, check, judge, mmp, mmp_mods, roll_for};
 use crate::options::Options;
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Explained, Fact, Outcome, Procedure, ProcedureError, Settings, facts_from};
@@ -259,7 +259,7 @@ fn felt(
     options: &Options,
     dice: &mut dyn Dice,
 ) -> Result<Felt, Wanted> {
-    let shot = shoot(worked, options, dice)?;
+    let shot = shoot_for_result(worked, options, dice)?;
     let lost = shot.hits.min(f.figures);
     let eliminated = f.figures > 0 && lost == f.figures;
     let at_risk = f.morale.leader > 0 && lost > 0;
@@ -271,8 +271,9 @@ fn felt(
     };
     let check = match shot.addition.filter(|_| !eliminated).and_then(of) {
         Some(nerve) => {
-            let roll = dice.sum(c::MORALE_04, 2, Die::D6)? as u8;
-            Some(judge(nerve.level, f.fire.target.quality, nerve.depleted, nerve.mmp, roll))
+            let judged =
+                |roll: u8| judge(nerve.level, f.fire.target.quality, nerve.depleted, nerve.mmp, roll);
+            Some(judged(roll_for(&judged, c::MORALE_04, dice)?))
         }
         None => None,
     };

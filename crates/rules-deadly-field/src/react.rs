@@ -1,7 +1,7 @@
 //! Reactions: who may, to what, and what they do. ADF-REACT-27: a unit just fired on too, as it now is. ADF-MOVE-14: a charged unit may
 //! disengage.
 
-use crate::acts::are_alike;
+use crate::acts::{are_alike, still_lawful};
 use crate::aftermath::rally;
 use crate::c;
 use crate::command::Salvo;
@@ -12,14 +12,15 @@ use crate::event::Event;
 use crate::fire::Manner;
 use crate::flight::stands_on;
 use crate::kinds::{Arm, Formation, Level};
-use crate::measure::{may_combine, may_fire_at};
+use crate::measure::{may_combine, may_fire_without, may_leave_out};
+use crate::question::Pause;
 use crate::route::may_form;
 use crate::shooting::fire_at;
 use crate::sight::{ONE_INCH, can_see, is_contiguous};
 use crate::state::{Debt, State, Trigger, TriggerKind};
 use crate::why::Why;
 use longroll_dice::Dice;
-use longroll_kit::{Clause, Stop, UnitId};
+use longroll_kit::{Clause, UnitId};
 use longroll_table::{Heading, Length, Pose, Rect, inches, overlaps, within};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -118,11 +119,13 @@ pub(crate) fn may_react(
     units: &[UnitId],
     how: &Reaction,
     distance: Option<Length>,
+    without: &[UnitId],
 ) -> Result<(), Refused> {
     may_react_together(state, trigger, units)?;
     for id in units {
-        able(state, trigger, *id, how, distance)?;
+        able(state, trigger, *id, how, distance, without)?;
     }
+    may_leave_out(state, units, without)?;
     has_room(state, units, how)?;
     if matches!(how, Reaction::Fire { .. }) { may_combine(state, units) } else { Ok(()) }
 }
@@ -133,8 +136,9 @@ pub(crate) fn may_react_by_fire(state: &State, trigger: &Trigger, salvos: &[Salv
     may_react_together(state, trigger, &units)?;
     for salvo in salvos {
         for id in &salvo.units {
-            able(state, trigger, *id, &Reaction::Fire { target: salvo.target }, None)?;
+            able(state, trigger, *id, &Reaction::Fire { target: salvo.target }, None, &salvo.without)?;
         }
+        may_leave_out(state, &salvo.units, &salvo.without)?;
         may_combine(state, &salvo.units)?;
     }
     Ok(())
@@ -144,13 +148,13 @@ pub(crate) fn react_by_fire(
     draft: &mut DeadlyDraft,
     salvos: &[Salvo],
     dice: &mut dyn Dice,
-) -> Result<(), Stop<Why>> {
+) -> Result<(), Pause> {
     let units = salvos.iter().flat_map(|salvo| salvo.units.iter().copied()).collect();
     draft.emit(Event::Reacted { units, clause: c::GROUP_07 });
     for salvo in salvos {
         // what an earlier fire has made unlawful is not made
-        if salvo.units.iter().all(|unit| may_fire_at(draft, *unit, salvo.target, Manner::Ordinary).is_ok()) {
-            fire_at(draft, &salvo.units, salvo.target, Manner::Ordinary, true, dice)?;
+        if still_lawful(draft, salvo, Manner::Ordinary) {
+            fire_at(draft, salvo, Manner::Ordinary, true, dice)?;
         }
     }
     Ok(())
@@ -186,6 +190,7 @@ fn able(
     id: UnitId,
     how: &Reaction,
     distance: Option<Length>,
+    without: &[UnitId],
 ) -> Result<(), Refused> {
     let unit = state.unit(id);
     let name = || state.name(id).to_owned();
@@ -203,7 +208,7 @@ fn able(
             if unit.charging {
                 return refuse(c::REACT_25, Why::CannotFire { unit: name() });
             }
-            may_fire_at(state, id, *target, Manner::Ordinary).map(|_| ())
+            may_fire_without(state, id, *target, Manner::Ordinary, without).map(|_| ())
         }
         Reaction::Form { formation } => may_form(state, id, unit.formation, *formation),
         Reaction::Mount { mounted } => {
@@ -274,11 +279,15 @@ pub(crate) fn react(
     units: &[UnitId],
     how: &Reaction,
     said: (Option<Heading>, Option<Length>),
+    without: &[UnitId],
     dice: &mut dyn Dice,
-) -> Result<(), Stop<Why>> {
+) -> Result<(), Pause> {
     draft.emit(Event::Reacted { units: units.to_vec(), clause: how.clause() });
     match how {
-        Reaction::Fire { target } => fire_at(draft, units, *target, Manner::Ordinary, true, dice)?,
+        Reaction::Fire { target } => {
+            let salvo = Salvo { units: units.to_vec(), target: *target, without: without.to_vec() };
+            fire_at(draft, &salvo, Manner::Ordinary, true, dice)?;
+        }
         _ => {
             for id in units {
                 one(draft, *id, how, said, dice)?;
@@ -294,7 +303,7 @@ fn one(
     how: &Reaction,
     (facing, distance): (Option<Heading>, Option<Length>),
     dice: &mut dyn Dice,
-) -> Result<(), Stop<Why>> {
+) -> Result<(), Pause> {
     match how {
         Reaction::Fire { .. } => {}
         // ADF-REACT-14: at once, for every quality, without movement
@@ -336,8 +345,17 @@ pub(crate) fn desperate(
     pairs
 }
 
-/// ADF-REACT-18, -19: only after the reaction is spent, never twice at one enemy, never at one already reaction-fired at.
 pub(crate) fn may_desperate(state: &State, id: UnitId, at: UnitId) -> Result<(), Refused> {
+    may_desperate_without(state, id, at, &[])
+}
+
+/// ADF-REACT-18, -19: only after the reaction is spent, never twice at one enemy, never at one already reaction-fired at.
+pub(crate) fn may_desperate_without(
+    state: &State,
+    id: UnitId,
+    at: UnitId,
+    without: &[UnitId],
+) -> Result<(), Refused> {
     let unit = state.unit(id);
     if !unit.reacted {
         return refuse(c::REACT_19, Why::StillHasReaction { unit: state.name(id).to_owned() });
@@ -348,11 +366,17 @@ pub(crate) fn may_desperate(state: &State, id: UnitId, at: UnitId) -> Result<(),
     if unit.charging {
         return refuse(c::REACT_25, Why::CannotFire { unit: state.name(id).to_owned() });
     }
-    may_fire_at(state, id, at, Manner::Desperation).map(|_| ())
+    may_leave_out(state, &[id], without)?;
+    may_fire_without(state, id, at, Manner::Desperation, without).map(|_| ())
 }
 
 /// ADF-FIRE-28, ADF-ARTY-07, ADF-CHARGE-13, -20: point-blank fire or short canister, held until after the check.
-pub(crate) fn may_fire_held(state: &State, id: UnitId, charger: UnitId) -> Result<(), Refused> {
+pub(crate) fn may_fire_held(
+    state: &State,
+    id: UnitId,
+    charger: UnitId,
+    without: &[UnitId],
+) -> Result<(), Refused> {
     let unit = state.unit(id);
     if unit.reacted {
         return refuse(c::CHARGE_20, Why::AlreadyReacted { unit: state.name(id).to_owned() });
@@ -363,5 +387,6 @@ pub(crate) fn may_fire_held(state: &State, id: UnitId, charger: UnitId) -> Resul
     if unit.charging {
         return refuse(c::REACT_25, Why::CannotFire { unit: state.name(id).to_owned() });
     }
-    may_fire_at(state, id, charger, Manner::PointBlank).map(|_| ())
+    may_leave_out(state, &[id], without)?;
+    may_fire_without(state, id, charger, Manner::PointBlank, without).map(|_| ())
 }

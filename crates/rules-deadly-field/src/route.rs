@@ -11,7 +11,7 @@ use crate::walk::Hop;
 use crate::wheel::{gaps, outer_arc, pivot, slices, turned_about};
 use crate::why::Why;
 use longroll_kit::{Clause, Leg, UnitId};
-use longroll_table::{Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, inches, swept};
+use longroll_table::{Footprint, Heading, Length, Pose, Rect, Vector, bearing_within, inches, swept};
 use smallvec::SmallVec;
 
 /// More legs than any sensible move has.
@@ -317,38 +317,6 @@ impl<'a> Planner<'a> {
         self.advance(by, length)
     }
 
-    /// ADF-MOVE-03, -25: along a road at its rate, turning with it at no cost; a group in column of units cannot do that as one.
-    fn follow_road(&mut self, to: Point) -> Result<(), Refused> {
-        let field = &self.state.field;
-        let here = self.lead().pose.at;
-        let line = field.features.iter().find(|feature| {
-            matches!(feature.kind, longroll_table::Kind::Road | longroll_table::Kind::Trail)
-                && feature.holds(here)
-                && feature.holds(to)
-        });
-        let way = line.and_then(|line| field.road_path(line.id, here, to).map(|way| (line, way)));
-        let Some((line, way)) = way else { return refuse(c::MOVE_03, Why::NotOnRoad) };
-        let terrain = if line.kind == longroll_table::Kind::Road { Terrain::Road } else { Terrain::Trail };
-        if allowance(self.state.options.scale, self.lead().mover, terrain).is_none() || self.group.len() > 1 {
-            return refuse(c::MOVE_03, Why::NoGround { terrain });
-        }
-        for pair in way.windows(2) {
-            let by = pair[1] - pair[0];
-            let length = pair[0].distance_to(pair[1]);
-            if let Some(facing) = Heading::of(by).filter(|_| length > Length::ZERO) {
-                let part = &mut self.parts[0];
-                if facing != part.pose.facing {
-                    part.pose.facing = facing;
-                    part.rect = Rect::new(part.pose, part.rect.size());
-                    self.hops.push(Hop::Face(facing));
-                }
-                self.spend(0, terrain, length)?;
-                self.advance(by, length)?;
-            }
-        }
-        Ok(())
-    }
-
     fn advance(&mut self, by: Vector, length: Length) -> Result<(), Refused> {
         if length > Length::ZERO {
             self.moved = true;
@@ -401,7 +369,7 @@ impl<'a> Planner<'a> {
         (Length::from_micrometres(used as i64), inches(open))
     }
 
-    fn check_cost(&self, clause: Clause) -> Result<(), Refused> {
+    pub(crate) fn check_cost(&self, clause: Clause) -> Result<(), Refused> {
         let (needs, allowed) = self.cost();
         // the grain of every comparison, in parts
         if self.spent() <= WHOLE + 10 * PARTS {

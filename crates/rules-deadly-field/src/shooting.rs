@@ -2,15 +2,18 @@
 
 use crate::aftermath::{Troubles, check_unit, leader_rolls, lose, mourn, settle};
 use crate::c;
+use crate::command::Salvo;
 use crate::deadly::DeadlyDraft;
 use crate::event::{Event, Fire};
-use crate::fire::{Band, FireFacts, Manner, shoot, volley};
+use crate::fire::{Band, FireFacts, Manner, shoot_for_result, volley};
 use crate::kinds::{Arm, Level};
 use crate::measure::{fire_facts, fire_sector, morale_facts, target};
 use crate::morale::{Cause, MoraleFacts};
+use crate::options::Options;
+use crate::question::Pause;
 use crate::sight::sector;
 use crate::state::State;
-use longroll_dice::{Dice, Wanted};
+use longroll_dice::Dice;
 use longroll_kit::UnitId;
 use longroll_table::{Convex, Edge, GRAIN, Heading, Length, Vector, distance, inches, overlaps};
 use smallvec::SmallVec;
@@ -25,13 +28,14 @@ pub(crate) struct Rolled {
 /// ADF-FIRE-35, -37, -38: no ammunition is counted; one fire at one target, and through it at those behind (ADF-PASS-01, -08). All results at once.
 pub(crate) fn fire_at(
     draft: &mut DeadlyDraft,
-    units: &[UnitId],
-    at: UnitId,
+    salvo: &Salvo,
     manner: Manner,
     is_reaction: bool,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
-    let facts = fire_facts(draft, units, at, manner);
+) -> Result<(), Pause> {
+    let Salvo { units, target: at, without } = salvo;
+    let at = *at;
+    let facts = fire_facts(draft, units, at, manner, without);
     let behind = pass_through(draft, units, at, manner);
     if let Some(rolled) = roll(draft, units, at, facts.clone(), is_reaction, dice)? {
         feel(draft, &rolled, dice)?;
@@ -67,13 +71,14 @@ pub(crate) fn exchange(
     manner: Manner,
     range: Option<Length>,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     let mut rolled = Vec::new();
     for (from, at) in [(pair[0], pair[1]), (pair[1], pair[0])] {
-        let mut facts = fire_facts(draft, &[from], at, manner);
+        let mut facts = fire_facts(draft, &[from], at, manner, &[]);
         if let Some(range) = range {
             facts.firer.range = range;
         }
+        leave_out_if_better(&mut facts, &draft.options);
         rolled.extend(roll(draft, &[from], at, facts, false, dice)?);
     }
     // the active side's unit suffers and checks first: it is the target of the second fire
@@ -91,6 +96,20 @@ pub(crate) fn exchange(
     settle(draft, &mut troubles, dice)
 }
 
+/// Ruling ADF-R05: in the volleys of an impact, which no command asks for, a remnant takes part unless its fewer dice would cost
+/// more than it adds.
+fn leave_out_if_better(facts: &mut FireFacts, options: &Options) {
+    let worth = |facts: &FireFacts| {
+        volley(facts, options)
+            .map(|volley| 2 * volley.firepower + 7 * i32::try_from(volley.dice).unwrap_or(0))
+    };
+    let mut alone = facts.clone();
+    alone.firer.attached_figures = 0;
+    if worth(&alone) > worth(facts) {
+        *facts = alone;
+    }
+}
+
 /// The dice of one fire, told as an event. Nothing when it cannot be made so.
 fn roll(
     draft: &mut DeadlyDraft,
@@ -99,10 +118,10 @@ fn roll(
     facts: FireFacts,
     is_reaction: bool,
     dice: &mut dyn Dice,
-) -> Result<Option<Rolled>, Wanted> {
+) -> Result<Option<Rolled>, Pause> {
     let options = draft.options;
     let Some(worked) = volley(&facts, &options) else { return Ok(None) };
-    let shot = shoot(&worked, &options, dice)?;
+    let shot = shoot_for_result(&worked, &options, dice)?;
     let fire = Fire {
         units: units.to_vec(),
         target: at,
@@ -123,7 +142,7 @@ fn roll(
 }
 
 /// ADF-RESULT-02, ADF-GAME-06: losses, leaders, the check, then the neighbours.
-fn feel(draft: &mut DeadlyDraft, rolled: &Rolled, dice: &mut dyn Dice) -> Result<(), Wanted> {
+fn feel(draft: &mut DeadlyDraft, rolled: &Rolled, dice: &mut dyn Dice) -> Result<(), Pause> {
     let mut troubles = Troubles::default();
     let id = rolled.fire.target;
     let with: SmallVec<[UnitId; 2]> = draft.leaders_with(id).collect();
@@ -140,7 +159,7 @@ fn shake(
     with: &[UnitId],
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     let id = rolled.fire.target;
     let killed = leader_rolls(draft, with, lost, dice)?;
     if let Some(addition) = rolled.fire.addition.filter(|_| draft.is_on_table(id)) {
@@ -186,4 +205,30 @@ pub(crate) fn pass_through(state: &State, units: &[UnitId], at: UnitId, manner: 
         .collect();
     hit.sort_unstable();
     hit.into_iter().map(|(_, id)| id).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fire::Firer;
+    use crate::kinds::Weapon;
+
+    // clauses: ADF-R05
+    #[test]
+    fn a_remnant_stays_out_of_a_stop_short_volley_only_if_that_is_better() {
+        // 2.5 in: six rifles with two dice, 12 + 14 = 26 halves; with two smoothbores 16 + 7 = 23, with six 24 + 7 = 31
+        let options = Options::default();
+        for (figures, stays) in [(2, 0), (6, 6)] {
+            let firer = Firer {
+                figures: 6,
+                range: longroll_table::thousandths(2500),
+                attached_figures: figures,
+                attached_weapon: Some(Weapon::SmoothboreMusket),
+                ..Firer::default()
+            };
+            let mut facts = FireFacts { firer, manner: Manner::StopShort, ..FireFacts::default() };
+            leave_out_if_better(&mut facts, &options);
+            assert_eq!(facts.firer.attached_figures, stays);
+        }
+    }
 }

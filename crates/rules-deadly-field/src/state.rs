@@ -4,6 +4,7 @@ use crate::charge::Charge;
 use crate::ground::Ground;
 use crate::kinds::{Arm, Formation, Level, Quality, Stand, Weapon};
 use crate::options::Options;
+use crate::question::Question;
 use crate::tables::Mover;
 use crate::walk::Walk;
 use longroll_kit::{Clause, Owed, Side, UnitId};
@@ -33,6 +34,15 @@ pub struct State {
     pub held: SmallVec<[Option<Side>; 4]>,
     /// ADF-REACT-07: what is still going on, newest on top.
     pub owed: Owed<Debt>,
+    /// What an owner is asked in the middle of a command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
+    /// The state in which that command was given.
+    #[serde(skip)]
+    pub before: Option<Arc<State>>,
+    /// Answers for a command that is worked anew.
+    #[serde(skip)]
+    pub answers: SmallVec<[UnitId; 2]>,
     pub end: Option<End>,
 }
 

@@ -3,9 +3,10 @@
 use crate::c;
 use crate::event::{Check, Event, Fire};
 use crate::fire::{Manner, Shot};
-use crate::impact::{Clash, Loser};
+use crate::impact::{Clash, Impact, Loser};
 use crate::morale::Cause;
 use crate::procedures::result_word;
+use crate::question::Choice;
 use crate::state::{Fate, State};
 use crate::victory::side_name;
 use longroll_kit::{Clause, Settled, Telling, UnitId};
@@ -24,9 +25,13 @@ pub(crate) fn gist(state: &State, event: &Event) -> Option<String> {
         | Event::Removed { .. }
         | Event::FellBack { .. }
         | Event::Ran { .. }
-        | Event::Impacted { .. }
         | Event::ObjectiveTaken { .. }
         | Event::Ended(_) => Some(words(state, event).1),
+        // without the totals: only what comes of them is weighed
+        Event::Impacted { attacker, defender, impact, .. } => {
+            let (attacker, defender) = (name_of(state, *attacker), name_of(state, *defender));
+            Some(format!("{attacker} strikes {defender}: {}", impact_words(impact)))
+        }
         Event::ChargeDeclared { unit, total, .. } => {
             Some(format!("{} charges up to {} in", name_of(state, *unit), total.in_inches()))
         }
@@ -63,7 +68,14 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::StepBegan { .. } | Event::Taken(_) | Event::Finished | Event::ActionsSpent { .. } => {
             (None, String::new())
         }
-        Event::Owes(_) | Event::Now(_) | Event::Paid => (None, String::new()),
+        Event::Owes(_) | Event::Now(_) | Event::Paid | Event::Stopped => (None, String::new()),
+        Event::Asked(_) | Event::Answered { .. } => (None, String::new()),
+        Event::Chosen { unit, choice: Choice::ChecksFirst } => {
+            (Some(c::MORALE_20), format!("{} is to check first", name(unit)))
+        }
+        Event::Chosen { unit, choice: Choice::Supports { battery } } => {
+            (Some(c::FORM_06), format!("{} supports {}", name(unit), name(battery)))
+        }
         Event::DroppedOut { unit } => (Some(c::GROUP_04), format!("{} leaves its group", name(unit))),
         Event::Moved { units, distance, clause } => {
             let ids: Vec<UnitId> = units.iter().map(|(unit, _)| *unit).collect();
@@ -130,15 +142,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::Countercharged { unit, .. } => (Some(c::REACT_24), format!("{} countercharges", name(unit))),
         Event::Impacted { attacker, defender, impact, .. } => {
-            let [a, b] = impact.totals;
-            let result = match (impact.clash, impact.loser) {
-                (Clash::Melee, _) => "melee".to_owned(),
-                (Clash::StopShort, _) => "the charge stops short".to_owned(),
-                (Clash::Surrender, Loser::Attacker) => "the chargers surrender".to_owned(),
-                (Clash::Surrender, _) => "the defenders surrender".to_owned(),
-                (_, Loser::Attacker) => format!("the charge is beaten off by {}", b - a),
-                _ => format!("the charge goes home by {}", a - b),
-            };
+            let ([a, b], result) = (impact.totals, impact_words(impact));
             let clause = if impact.level.is_some() { c::FIV_01 } else { c::CHARGE_21 };
             (
                 Some(clause),
@@ -180,6 +184,18 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             };
             (Some(end.clause), result)
         }
+    }
+}
+
+fn impact_words(impact: &Impact) -> String {
+    let margin = impact.totals[0].abs_diff(impact.totals[1]);
+    match (impact.clash, impact.loser) {
+        (Clash::Melee, _) => "melee".to_owned(),
+        (Clash::StopShort, _) => "the charge stops short".to_owned(),
+        (Clash::Surrender, Loser::Attacker) => "the chargers surrender".to_owned(),
+        (Clash::Surrender, _) => "the defenders surrender".to_owned(),
+        (_, Loser::Attacker) => format!("the charge is beaten off by {margin}"),
+        _ => format!("the charge goes home by {margin}"),
     }
 }
 

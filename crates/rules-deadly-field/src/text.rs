@@ -15,10 +15,14 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
     let staying = |without: &[UnitId]| {
         if without.is_empty() { String::new() } else { format!(" without {}", keys(without, ", ")) }
     };
+    let left_out = |without: &[UnitId]| {
+        if without.is_empty() { String::new() } else { format!(" without {}", keys(without, "+")) }
+    };
     let salvos = |salvos: &[Salvo]| {
-        let list =
-            salvos.iter().map(|salvo| format!("{} at {}", keys(&salvo.units, "+"), key(&salvo.target)));
-        list.collect::<Vec<_>>().join(", ")
+        let one = |salvo: &Salvo| {
+            format!("{} at {}{}", keys(&salvo.units, "+"), key(&salvo.target), left_out(&salvo.without))
+        };
+        salvos.iter().map(one).collect::<Vec<_>>().join(", ")
     };
     let toward = |facing: &Option<Heading>| {
         facing.map_or_else(String::new, |facing| format!(" facing {}", precise_degrees(facing)))
@@ -63,10 +67,12 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
         Command::Stand { unit } => format!("stand {}", key(unit)),
         Command::Done => "done".to_owned(),
         Command::EndTurn => "end turn".to_owned(),
-        Command::React { units, how, facing, distance } => {
+        Command::React { units, how, facing, distance, without } => {
             let who = keys(units, "+");
             match how {
-                Reaction::Fire { target } => format!("react {who} fire at {}", key(target)),
+                Reaction::Fire { target } => {
+                    format!("react {who} fire at {}{}", key(target), left_out(without))
+                }
                 Reaction::Form { formation } => format!("react {who} form {}", formation.key()),
                 Reaction::Mount { mounted: true } => format!("react {who} mount"),
                 Reaction::Mount { mounted: false } => format!("react {who} dismount"),
@@ -77,13 +83,16 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
                 Reaction::Countercharge => format!("react {who} countercharge"),
             }
         }
-        Command::Desperate { unit, target } => format!("desperate {} at {}", key(unit), key(target)),
+        Command::Desperate { unit, target, without } => {
+            format!("desperate {} at {}{}", key(unit), key(target), left_out(without))
+        }
         Command::Pass { whole_action: false } => "pass".to_owned(),
         Command::Pass { whole_action: true } => "pass action".to_owned(),
         Command::Strike { unit, target } => format!("strike {} at {}", key(unit), key(target)),
         Command::Press { distance: None } => "press".to_owned(),
         Command::Press { distance: Some(far) } => format!("press {}", decimal_inches(far.micrometres())),
         Command::Halt => "halt".to_owned(),
+        Command::Choose { unit } => format!("choose {}", key(unit)),
         Command::Advance { distance } => format!("advance {}", decimal_inches(distance.micrometres())),
     }
 }
@@ -94,6 +103,9 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |piece| piece.name.clone())
     };
     let names = |ids: &[UnitId]| ids.iter().map(name).collect::<Vec<_>>().join(" and ");
+    let alone = |without: &[UnitId]| {
+        if without.is_empty() { String::new() } else { format!(" without {}", names(without)) }
+    };
     match command {
         Command::RollInitiative => "Roll for the initiative".to_owned(),
         Command::Attach { leader, unit: Some(unit) } => format!("{} joins {}", name(leader), name(unit)),
@@ -111,7 +123,9 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
             let how = if *deliberate { "deliberately " } else { "" };
             let list: Vec<_> = salvos
                 .iter()
-                .map(|s| format!("{} fires {how}at {}", names(&s.units), name(&s.target)))
+                .map(|s| {
+                    format!("{} fires {how}at {}{}", names(&s.units), name(&s.target), alone(&s.without))
+                })
                 .collect();
             list.join("; ")
         }
@@ -135,14 +149,18 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         Command::Done => "Done with this unit".to_owned(),
         Command::EndTurn => "End the turn".to_owned(),
         Command::ReactFire { salvos } => {
-            let list: Vec<_> =
-                salvos.iter().map(|s| format!("{} fires at {}", names(&s.units), name(&s.target))).collect();
+            let list: Vec<_> = salvos
+                .iter()
+                .map(|s| format!("{} fires at {}{}", names(&s.units), name(&s.target), alone(&s.without)))
+                .collect();
             format!("React as a group: {}", list.join("; "))
         }
-        Command::React { units, how, .. } => {
+        Command::React { units, how, without, .. } => {
             let who = names(units);
             match how {
-                Reaction::Fire { target } => format!("{who} reacts: fire at {}", name(target)),
+                Reaction::Fire { target } => {
+                    format!("{who} reacts: fire at {}{}", name(target), alone(without))
+                }
                 Reaction::Form { formation } => format!("{who} reacts: {}", formation.words()),
                 Reaction::Mount { mounted } => {
                     format!("{who} reacts: {}", if *mounted { "mount" } else { "dismount" })
@@ -154,8 +172,8 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
                 Reaction::Countercharge => format!("{who} reacts: countercharge"),
             }
         }
-        Command::Desperate { unit, target } => {
-            format!("{} fires in desperation at {}", name(unit), name(target))
+        Command::Desperate { unit, target, without } => {
+            format!("{} fires in desperation at {}{}", name(unit), name(target), alone(without))
         }
         Command::Pass { whole_action: false } => "Let it pass".to_owned(),
         Command::Pass { whole_action: true } => "Let this whole action pass".to_owned(),
@@ -163,6 +181,10 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         Command::Press { distance: None } => "Go on with the charge".to_owned(),
         Command::Press { distance: Some(far) } => format!("Go on for {} in", far.in_inches()),
         Command::Halt => "Halt here".to_owned(),
+        Command::Choose { unit } => match &state.question {
+            Some(question) if unit.index() < state.units.len() => question.ask.answer(state, *unit),
+            _ => name(unit),
+        },
         Command::Advance { distance } => format!("Advance {} in", distance.in_inches()),
     }
 }
@@ -248,8 +270,9 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "end" if rest == "turn" => Command::EndTurn,
         "react" => read_reaction(state, rest)?,
         "desperate" => {
+            let (rest, without) = read_left_out(state, rest)?;
             let (unit, target) = pair(rest, " at ")?;
-            Command::Desperate { unit, target }
+            Command::Desperate { unit, target, without }
         }
         "pass" => Command::Pass { whole_action: rest == "action" },
         "strike" => {
@@ -259,12 +282,13 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "press" if rest.is_empty() => Command::Press { distance: None },
         "press" => Command::Press { distance: Some(inches_in(rest)?) },
         "halt" if rest.is_empty() => Command::Halt,
+        "choose" => Command::Choose { unit: unit(rest)? },
         "advance" => Command::Advance { distance: inches_in(rest)? },
         _ => {
             return Err(format!(
                 "{text:?} is no command; the commands are roll, attach, detach, leaders done, group, move, form, fire, \
                  deliberate, charge, reform, rally, disengage, run, merge, join, stand, done, end turn, react, desperate, pass, \
-                 strike, press, halt and advance"
+                 strike, press, halt, choose and advance"
             ));
         }
     })
@@ -272,9 +296,10 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
 
 fn read_salvos(state: &State, text: &str) -> Result<Vec<Salvo>, String> {
     let salvo = |part: &str| {
+        let (part, without) = read_left_out(state, part)?;
         let (who, at) = part.split_once(" at ").ok_or("say who and at whom, as in: fire A at X")?;
         let units = who.split('+').map(|name| unit_named(state, name)).collect::<Result<_, _>>()?;
-        Ok(Salvo { units, target: unit_named(state, at)? })
+        Ok(Salvo { units, target: unit_named(state, at)?, without })
     };
     text.split(',').map(salvo).collect()
 }
@@ -286,6 +311,16 @@ fn read_without<'a>(state: &State, text: &'a str) -> Result<(&'a str, Vec<UnitId
         Some((rest, names)) => {
             let leaders = names.split(',').map(|name| unit_named(state, name)).collect::<Result<_, _>>()?;
             Ok((rest.trim(), leaders))
+        }
+    }
+}
+
+/// Splits off remnants that do not fire: `… without R+S`.
+fn read_left_out<'a>(state: &State, text: &'a str) -> Result<(&'a str, Vec<UnitId>), String> {
+    match text.split_once(" without ") {
+        None => Ok((text, Vec::new())),
+        Some((rest, names)) => {
+            Ok((rest, names.split('+').map(|name| unit_named(state, name)).collect::<Result<_, _>>()?))
         }
     }
 }
@@ -306,6 +341,7 @@ fn read_reaction(state: &State, rest: &str) -> Result<Command, String> {
     }
     let (who, how) = rest.split_once(' ').ok_or("say who and how: react A fire at X")?;
     let (how, facing) = read_facing(how)?;
+    let (how, without) = read_left_out(state, how)?;
     let mut distance = None;
     let units = who.split('+').map(|name| unit_named(state, name)).collect::<Result<Vec<_>, _>>()?;
     let words: Vec<&str> = how.split_whitespace().collect();
@@ -327,7 +363,7 @@ fn read_reaction(state: &State, rest: &str) -> Result<Command, String> {
         ["countercharge"] => Reaction::Countercharge,
         _ => return Err(format!("{how:?} is no reaction")),
     };
-    Ok(Command::React { units, how, facing, distance })
+    Ok(Command::React { units, how, facing, distance, without })
 }
 
 fn read_move(state: &State, rest: &str) -> Result<Command, String> {

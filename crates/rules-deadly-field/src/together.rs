@@ -24,7 +24,8 @@ const PLANS: [[Deed; 2]; 8] = [
 /// ADF-GROUP-01, -07, ADF-FIRE-32: a group with its plan, combined fire, or a reaction of several.
 pub(crate) fn orders_together(state: &State, side: Side, units: &[UnitId]) -> Vec<Order<Command, Why>> {
     let own = |id: &UnitId| id.index() < state.units.len() && state.side(*id) == side;
-    if decider(state) != Some(side) || units.len() < 2 || !units.iter().all(own) {
+    let asked = state.question.is_some();
+    if asked || decider(state) != Some(side) || units.len() < 2 || !units.iter().all(own) {
         return Vec::new();
     }
     let line = |clause: Clause, lawful: Result<(), Refused>, command: Command| Order {
@@ -37,15 +38,10 @@ pub(crate) fn orders_together(state: &State, side: Side, units: &[UnitId]) -> Ve
             let fires = trigger.by.iter().map(|target| How::Fire { target: *target });
             let ways = fires.chain([How::Countercharge, How::Reform, How::Rally, How::Disengage]);
             ways.filter_map(|how| {
-                let lawful = may_react(state, trigger, units, &how, None);
+                let lawful = may_react(state, trigger, units, &how, None, &[]);
                 // only the fire is worth a reason
-                (lawful.is_ok() || matches!(how, How::Fire { .. })).then(|| {
-                    line(
-                        how.clause(),
-                        lawful,
-                        Command::React { units: units.to_vec(), how, facing: None, distance: None },
-                    )
-                })
+                (lawful.is_ok() || matches!(how, How::Fire { .. }))
+                    .then(|| line(how.clause(), lawful, Command::react(units.to_vec(), how)))
             })
             .collect()
         }
@@ -60,7 +56,7 @@ pub(crate) fn orders_together(state: &State, side: Side, units: &[UnitId]) -> Ve
                 })
                 .collect();
             for target in state.troops(side.enemy()) {
-                let salvos = vec![Salvo { units: units.to_vec(), target }];
+                let salvos = vec![Salvo::new(units.to_vec(), target)];
                 if crate::acts::may_fire(state, side, &salvos, false).is_ok() {
                     list.push(line(c::FIRE_32, Ok(()), Command::Fire { salvos, deliberate: false }));
                 }
@@ -73,7 +69,7 @@ pub(crate) fn orders_together(state: &State, side: Side, units: &[UnitId]) -> Ve
 
 /// ADF-REACT-05, -15, -29: whatever may be answered may be let pass.
 pub(crate) fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
-    if decider(state) != Some(side) {
+    if decider(state) != Some(side) || state.question.is_some() {
         return None;
     }
     let (kind, kind_words, by) = match state.owed.top()? {

@@ -6,18 +6,18 @@ use crate::charge::{self, Phase};
 use crate::deadly::DeadlyDraft;
 use crate::event::Event;
 use crate::kinds::{Arm, Level};
+use crate::question::{Pause, Question};
 use crate::react::{anybody, may_desperate, may_fire_held, owe_reaction};
 use crate::sight::{apart, are_adjacent};
 use crate::state::{Debt, Fate, State, Step, TriggerKind};
 use crate::victory::{end_of_turn, take_objectives};
 use crate::walk;
-use crate::why::Why;
-use longroll_dice::{Dice, Die, Wanted};
-use longroll_kit::{Awaiting, Clause, Side, Stop, UnitId, Wait};
+use longroll_dice::{Dice, Die};
+use longroll_kit::{Awaiting, Clause, Side, UnitId, Wait};
 use longroll_table::{Length, inches, within};
 
 /// Works off what is owed and runs through steps that need nobody.
-pub(crate) fn go_on(draft: &mut DeadlyDraft, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
+pub(crate) fn go_on(draft: &mut DeadlyDraft, dice: &mut dyn Dice) -> Result<(), Pause> {
     loop {
         if draft.step == Step::Over {
             return Ok(());
@@ -54,7 +54,7 @@ fn anyone_left(state: &State) -> bool {
 }
 
 /// Settles what is owed if it needs no choice. False: a player must decide.
-fn settle(draft: &mut DeadlyDraft, debt: Debt, dice: &mut dyn Dice) -> Result<bool, Wanted> {
+fn settle(draft: &mut DeadlyDraft, debt: Debt, dice: &mut dyn Dice) -> Result<bool, Pause> {
     match debt {
         Debt::Walk(walk) => {
             walk::go_on(draft, walk, dice)?;
@@ -79,7 +79,8 @@ fn settle(draft: &mut DeadlyDraft, debt: Debt, dice: &mut dyn Dice) -> Result<bo
         Debt::HeldFire { unit, chargers } => {
             let any = |at: &UnitId| {
                 draft.is_on_table(*at)
-                    && (may_fire_held(draft, unit, *at).is_ok() || may_desperate(draft, unit, *at).is_ok())
+                    && (may_fire_held(draft, unit, *at, &[]).is_ok()
+                        || may_desperate(draft, unit, *at).is_ok())
             };
             if draft.is_on_table(unit) && chargers.iter().any(any) {
                 return Ok(false);
@@ -107,7 +108,7 @@ pub(crate) fn can_desperate(state: &State, unit: UnitId, at: UnitId) -> bool {
 }
 
 /// ADF-TURN-02: the scenario names the side with the initiative, or both roll until one is higher.
-pub(crate) fn roll_initiative(draft: &mut DeadlyDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
+pub(crate) fn roll_initiative(draft: &mut DeadlyDraft, dice: &mut dyn Dice) -> Result<(), Pause> {
     let side = loop {
         let blue = dice.one(c::TURN_02, Die::D6)?;
         let gray = dice.one(c::TURN_02, Die::D6)?;
@@ -180,7 +181,7 @@ fn is_in_radius(state: &State, id: UnitId) -> bool {
 }
 
 /// ADF-TURN-10: routed units that were not taken run and roll, nearest to the enemy first; then the roles are exchanged.
-fn end_player_turn(draft: &mut DeadlyDraft, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
+fn end_player_turn(draft: &mut DeadlyDraft, dice: &mut dyn Dice) -> Result<(), Pause> {
     if draft.acting.is_some() {
         draft.emit(Event::Finished);
     }
@@ -213,6 +214,9 @@ pub(crate) fn decider(state: &State) -> Option<Side> {
     if state.step == Step::Over {
         return None;
     }
+    if let Some(question) = &state.question {
+        return Some(question.ask.side);
+    }
     Some(match state.owed.top() {
         Some(Debt::React(_) | Debt::Desperation { .. } | Debt::HeldFire { .. } | Debt::Opponent { .. }) => {
             state.active.enemy()
@@ -234,6 +238,9 @@ fn prompt(state: &State) -> (Clause, String) {
         let list: Vec<&str> = ids.iter().map(|id| state.name(*id)).collect();
         list.join(", ")
     };
+    if let Some(Question { ask, .. }) = &state.question {
+        return (ask.clause(), ask.prompt(state));
+    }
     match state.owed.top() {
         Some(Debt::React(trigger)) => {
             let what = match trigger.kind {

@@ -6,11 +6,12 @@ use crate::deadly::DeadlyDraft;
 use crate::event::Event;
 use crate::flight::{free_place, trail};
 use crate::kinds::{Formation, Level};
+use crate::question::Pause;
 use crate::react::{desperate, owe_reaction};
 use crate::sight::ONE_INCH;
 use crate::state::{Debt, State, TriggerKind};
 use crate::wheel::{next_turn, turned_about};
-use longroll_dice::{Dice, Wanted};
+use longroll_dice::Dice;
 use longroll_kit::UnitId;
 use longroll_table::{
     Footprint, GRAIN, Heading, Length, Point, Pose, Rect, Vector, advance_until, inches, within,
@@ -67,9 +68,22 @@ pub enum Hop {
         by: Vector2,
         length: Length,
     },
+    /// ADF-MOVE-25: a straight part of a march along a road, on which each unit goes its own way, all equally far.
+    March {
+        strides: Vec<Stride>,
+        length: Length,
+    },
     Face(Heading),
     Form(Formation),
     Mount(bool),
+}
+
+/// One unit's part of a march.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Stride {
+    pub unit: UnitId,
+    pub by: Vector2,
+    pub facing: Heading,
 }
 
 /// A displacement as files keep it.
@@ -104,7 +118,7 @@ impl Member {
 }
 
 /// Takes the walk on top of the stack one stop further.
-pub(crate) fn go_on(draft: &mut DeadlyDraft, mut walk: Walk, dice: &mut dyn Dice) -> Result<(), Wanted> {
+pub(crate) fn go_on(draft: &mut DeadlyDraft, mut walk: Walk, dice: &mut dyn Dice) -> Result<(), Pause> {
     drop_out(draft, &mut walk);
     if walk.members.is_empty() || walk.hops.is_empty() {
         return finish(draft, &walk, dice);
@@ -146,9 +160,32 @@ pub(crate) fn go_on(draft: &mut DeadlyDraft, mut walk: Walk, dice: &mut dyn Dice
                 trample(draft, unit);
             }
         }
+        Hop::March { mut strides, length } => {
+            strides.retain(|stride| units.contains(&stride.unit));
+            let ways: Vec<_> = strides.iter().map(|stride| (stride.unit, stride.by.into())).collect();
+            let (part, done) = next_stop(draft, &ways, length, walk.gone);
+            let before = places(draft, &units);
+            let mut moves = Vec::new();
+            for stride in &mut strides {
+                let by: Vector = stride.by.into();
+                let share = scaled(by, part, length);
+                stride.by = (by + -share).into();
+                let at = draft.unit(stride.unit).pose.at + share;
+                moves.push((stride.unit, Pose { at, facing: stride.facing }));
+            }
+            if !done {
+                walk.hops.insert(0, Hop::March { strides, length: length - part });
+            }
+            walk.gone += part;
+            inch = is_whole_inch(walk.gone);
+            draft.emit(Event::Moved { units: moves, distance: part, clause: c::MOVE_03 });
+            units.iter().for_each(|unit| trample(draft, *unit));
+            pairs = desperate(draft, &before, &[]);
+        }
         Hop::Go { by, length } => {
             let by: Vector = by.into();
-            let (part, done) = next_stop(draft, &units, by, length, walk.gone);
+            let ways: SmallVec<[(UnitId, Vector); 3]> = units.iter().map(|unit| (*unit, by)).collect();
+            let (part, done) = next_stop(draft, &ways, length, walk.gone);
             let share = scaled(by, part, length);
             if !done {
                 let rest = by + -share;
@@ -229,10 +266,10 @@ pub(crate) fn make_room(draft: &mut DeadlyDraft, id: UnitId) {
 }
 
 /// ADF-REACT-07, -28: the next full inch, the spot an inch from an enemy, or the end of the stretch.
-fn next_stop(state: &State, units: &[UnitId], by: Vector, length: Length, gone: Length) -> (Length, bool) {
+fn next_stop(state: &State, ways: &[(UnitId, Vector)], length: Length, gone: Length) -> (Length, bool) {
     let mut part = length.min(to_next_inch(gone));
-    if let Some(heading) = Heading::of(by) {
-        for unit in units {
+    for (unit, by) in ways {
+        if let Some(heading) = Heading::of(*by) {
             part = part.min(until_an_inch(state, *unit, heading, part));
         }
     }
@@ -280,7 +317,7 @@ pub(crate) fn scaled(by: Vector, part: Length, whole: Length) -> Vector {
 }
 
 /// The end of a move. ADF-MOVE-11, -13: a disengaging unit drops a level; a shaken one routs and runs.
-fn finish(draft: &mut DeadlyDraft, walk: &Walk, dice: &mut dyn Dice) -> Result<(), Wanted> {
+fn finish(draft: &mut DeadlyDraft, walk: &Walk, dice: &mut dyn Dice) -> Result<(), Pause> {
     draft.emit(Event::Paid);
     let units: Vec<UnitId> = walk.members.iter().map(|member| member.unit).collect();
     for unit in &units {
@@ -302,7 +339,7 @@ pub(crate) fn end_disengagement(
     draft: &mut DeadlyDraft,
     id: UnitId,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Pause> {
     draft.emit(Event::Disengaging { unit: id, is: false });
     if !draft.is_on_table(id) {
         return Ok(());

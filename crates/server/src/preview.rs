@@ -3,19 +3,25 @@
 use crate::running::refusal_view;
 use crate::told::line;
 use longroll_dice::{
-    Budget, Clause, Dice, Die, Distribution, OddsError, Rolling, Seed, Seeded, Typed, Wanted, odds_within,
+    Budget, Clause, Dice, Die, Distribution, OddsError, Reading, Roll, Rolling, Seed, Seeded, Typed, Wanted,
+    odds_of_the_likely, odds_within,
 };
 use longroll_kit::{Ruleset, Seat, Side, Stop};
 use longroll_table::Length;
 use longroll_wire::{Affected, Certain, Chance, CostView, Odds, Preview, StandView, explained};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// Outcomes told one by one; the rest are put together.
 const MOST_CHANCES: usize = 40;
 const MOST_PARTS: usize = 60;
-/// How long a player waits for exact odds, and as long again for a sample.
+/// How long all ways of the dice are followed, then those that are likely, and as long again a sample is drawn.
+const AT_FIRST: Duration = Duration::from_millis(300);
 const PATIENCE: Duration = Duration::from_millis(2000);
+/// What is left open: what follows from throws rarer than one in so many, the finest that can be had in time.
+const RAREST: [u32; 2] = [1000, 200];
+const LEFT_OPEN: &str = "and what comes of that";
 const SAMPLE: usize = 216;
 const SAMPLE_SEED: u64 = 1863;
 /// Between the things that an outcome is made of.
@@ -105,16 +111,64 @@ fn chances<R: Ruleset>(seen: &R::State, side: Side, command: &R::Command, paths:
         Ok(if gists.is_empty() { "Nothing changes".to_owned() } else { gists.join(JOINT) })
     };
     let began = Instant::now();
-    let in_time = |dice: &mut dyn Dice| {
-        if began.elapsed() > PATIENCE { Err(Halt::Late) } else { outcome(dice) }
+    let within = |most: Duration| {
+        move |dice: &mut dyn Dice| if began.elapsed() > most { Err(Halt::Late) } else { outcome(dice) }
     };
-    match odds_within(Budget { paths }, in_time) {
-        Ok(odds) => {
-            let sum = odds.chance_that(|_| true).to_string();
-            Told { chances: likeliest_first(&odds), parts: parts_of(&odds), sum, too_wide: None }
+    match odds_within(Budget { paths }, within(AT_FIRST)) {
+        Ok(odds) => return told(&odds, None),
+        Err(OddsError::Stopped(Halt::Stop(stop))) => return no_odds(stop.to_string()),
+        Err(_) => {}
+    }
+    for one_in in RAREST {
+        let in_time = within(if one_in == RAREST[0] { PATIENCE / 2 } else { PATIENCE });
+        let open = Cell::new(false);
+        let likely = |dice: &mut dyn Dice| -> Result<String, Halt<R::Why>> {
+            let mut dice = Watched { dice, left_open: false };
+            let label = in_time(&mut dice)?;
+            open.set(open.get() || dice.left_open);
+            Ok(if dice.left_open { format!("{label}{JOINT}{LEFT_OPEN}") } else { label })
+        };
+        if let Ok(odds) = odds_of_the_likely(Budget { paths }, one_in, likely) {
+            let what = format!("what follows from throws rarer than one in {one_in} is left open");
+            return told(&odds, open.get().then_some(what));
         }
-        Err(OddsError::Stopped(Halt::Stop(stop))) => no_odds(stop.to_string()),
-        Err(_) => sampled(outcome),
+    }
+    sampled(outcome)
+}
+
+fn told(odds: &Distribution<String>, too_wide: Option<String>) -> Told {
+    let sum = odds.chance_that(|_| true).to_string();
+    Told { chances: likeliest_first(odds), parts: parts_of(odds), sum, too_wide }
+}
+
+/// Dice that remember whether they left something open.
+struct Watched<'a> {
+    dice: &'a mut dyn Dice,
+    left_open: bool,
+}
+
+impl Watched<'_> {
+    fn note<T>(&mut self, answer: Result<T, Wanted>) -> Result<T, Wanted> {
+        self.left_open |= matches!(answer, Err(Wanted::LeftOpen { .. }));
+        answer
+    }
+}
+
+impl Dice for Watched<'_> {
+    fn throw(&mut self, roll: &Roll) -> Result<Reading, Wanted> {
+        let answer = self.dice.throw(roll);
+        self.note(answer)
+    }
+
+    fn sum_alike(
+        &mut self,
+        clause: Clause,
+        n: u32,
+        die: Die,
+        alike: &dyn Fn(u32, u32) -> bool,
+    ) -> Result<u32, Wanted> {
+        let answer = self.dice.sum_alike(clause, n, die, alike);
+        self.note(answer)
     }
 }
 

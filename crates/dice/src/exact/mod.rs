@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use self::tables::{Table, Tables, breadth};
 use self::weight::Weight;
-use crate::{Dice, Distribution, FaceList, Read, Reading, Roll, Wanted};
+use crate::{Clause, Dice, Die, Distribution, FaceList, MAX_DICE, Read, Reading, Roll, Wanted};
 
 /// The most readings of one roll that are laid out in a table at once. It holds back only very large pools that are
 /// read sorted: up to 26d6 fit.
@@ -63,9 +63,26 @@ pub fn odds<T: Ord>(
 /// The exact odds of a procedure with errors of its own, within a budget.
 pub fn odds_within<T: Ord, E>(
     budget: Budget,
+    procedure: impl FnMut(&mut dyn Dice) -> Result<T, E>,
+) -> Result<Distribution<T>, OddsError<E>> {
+    follow(Exact { left: budget.paths, ..Exact::default() }, budget, procedure)
+}
+
+/// The same, but a path that is rarer than one in so many gets no further dice: they answer [`Wanted::LeftOpen`], and the procedure
+/// gives what it can tell by then. All chances are still exact, and they still add up to one.
+pub fn odds_of_the_likely<T: Ord, E>(
+    budget: Budget,
+    one_in: u32,
+    procedure: impl FnMut(&mut dyn Dice) -> Result<T, E>,
+) -> Result<Distribution<T>, OddsError<E>> {
+    follow(Exact { left: budget.paths, rarest: Some(one_in), ..Exact::default() }, budget, procedure)
+}
+
+fn follow<T: Ord, E>(
+    mut dice: Exact,
+    budget: Budget,
     mut procedure: impl FnMut(&mut dyn Dice) -> Result<T, E>,
 ) -> Result<Distribution<T>, OddsError<E>> {
-    let mut dice = Exact { left: budget.paths, ..Exact::default() };
     let mut sums = Sums::default();
     loop {
         if dice.left == 0 {
@@ -102,6 +119,8 @@ struct Exact {
     /// How many readings along the path still wait for their turn: each will be a path at least.
     waiting: u64,
     trouble: Option<Trouble>,
+    /// Paths rarer than one in so many are not followed further.
+    rarest: Option<u32>,
 }
 
 /// One reading on a path.
@@ -127,7 +146,7 @@ impl Dice for Exact {
             return Ok(nothing);
         }
         if self.depth == self.path.len() {
-            self.look_ahead(roll)?;
+            self.look_ahead(roll, breadth(roll))?;
         }
         match roll.read {
             // Dice that are told apart are followed one by one, which needs no table of all their orders.
@@ -143,12 +162,32 @@ impl Dice for Exact {
             _ => self.step(roll, roll.n),
         }
     }
+
+    fn sum_alike(
+        &mut self,
+        clause: Clause,
+        n: u32,
+        die: Die,
+        alike: &dyn Fn(u32, u32) -> bool,
+    ) -> Result<u32, Wanted> {
+        let roll = Roll { clause, n, die, read: Read::Sum };
+        if n > 0 && n <= MAX_DICE && self.depth == self.path.len() {
+            let table = self.tables.get(n, die, Read::Sum).merged(alike);
+            self.look_ahead(&roll, table.readings.len() as u128)?;
+            self.grow(&roll, Rc::new(table));
+        }
+        self.sum(clause, n, die)
+    }
 }
 
 impl Exact {
     /// Whether a roll that is new to the path can be followed through all its readings.
-    fn look_ahead(&mut self, roll: &Roll) -> Result<(), Wanted> {
-        let breadth = breadth(roll);
+    fn look_ahead(&mut self, roll: &Roll, breadth: u128) -> Result<(), Wanted> {
+        if let (Some(one_in), Some(last)) = (self.rarest, self.path.last())
+            && last.weight.times(&one_in.into()).is_less_than(&last.total)
+        {
+            return Err(Wanted::LeftOpen { roll: *roll });
+        }
         let table_is_too_wide = roll.read != Read::Faces && breadth > u128::from(WIDEST_TABLE);
         let paths_to_come = breadth.saturating_add(u128::from(self.waiting));
         if self.path.len() >= LONGEST_PATH {
@@ -165,13 +204,7 @@ impl Exact {
     fn step(&mut self, roll: &Roll, n: u32) -> Result<Reading, Wanted> {
         if self.depth == self.path.len() {
             let table = self.tables.get(n, roll.die, roll.read);
-            let first = &table.readings[0].1;
-            let (weight, total) = match self.path.last() {
-                Some(before) => (before.weight.times(first), before.total.times(&table.total)),
-                None => (first.clone(), table.total.clone()),
-            };
-            self.waiting += table.readings.len() as u64 - 1;
-            self.path.push(Step { roll: *roll, table, at: 0, weight, total });
+            self.grow(roll, table);
         }
         let step = &self.path[self.depth];
         if step.roll != *roll {
@@ -180,6 +213,17 @@ impl Exact {
         }
         self.depth += 1;
         Ok(step.table.readings[step.at].0.clone())
+    }
+
+    /// One more wheel, at its first reading.
+    fn grow(&mut self, roll: &Roll, table: Rc<Table>) {
+        let first = &table.readings[0].1;
+        let (weight, total) = match self.path.last() {
+            Some(before) => (before.weight.times(first), before.total.times(&table.total)),
+            None => (first.clone(), table.total.clone()),
+        };
+        self.waiting += table.readings.len() as u64 - 1;
+        self.path.push(Step { roll: *roll, table, at: 0, weight, total });
     }
 
     /// Turns the last wheel by one, and drops the wheels that have gone round. False when all have.

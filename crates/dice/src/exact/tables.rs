@@ -58,6 +58,22 @@ impl Table {
         let total = readings.iter().fold(Weight::ZERO, |total, (_, weight)| total.plus(weight));
         Self { readings, total }
     }
+
+    /// The same with one reading for all numbers that are alike: the first of them, with the weight of all.
+    pub(crate) fn merged(&self, alike: &dyn Fn(u32, u32) -> bool) -> Self {
+        let mut readings: Vec<(Reading, Weight)> = Vec::new();
+        for (reading, weight) in &self.readings {
+            let same = readings.iter_mut().find(|(known, _)| match (known, reading) {
+                (Reading::Number(known), Reading::Number(number)) => alike(*known, *number),
+                _ => false,
+            });
+            match same {
+                Some((_, ways)) => *ways = ways.plus(weight),
+                None => readings.push((reading.clone(), weight.clone())),
+            }
+        }
+        Self { readings, total: self.total.clone() }
+    }
 }
 
 /// The numbers on a die, lowest first, and on how many faces each stands.

@@ -49,6 +49,13 @@ impl Weight {
         }
     }
 
+    pub(crate) fn is_less_than(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Small(a), Self::Small(b)) => a < b,
+            _ => self.to_big() < other.to_big(),
+        }
+    }
+
     pub(crate) fn is_one(&self) -> bool {
         matches!(self, Self::Small(1)) || matches!(self, Self::Big(big) if *big == BigUint::from(1u8))
     }

@@ -292,9 +292,7 @@ fn volley_worth(state: &State, facts: &FireFacts, figure: i64) -> i64 {
         let nerve = shot.addition.map_or(0, |addition| 250 + 150 * i64::from(addition));
         i64::from(shot.hits) * figure + nerve
     });
-    let num = i64::try_from(expected.numerator().clone()).unwrap_or(0);
-    let den = i64::try_from(expected.denominator().clone()).unwrap_or(1);
-    num / den.max(1)
+    expected.whole()
 }
 
 /// How much more a blow at this enemy is worth for where it stands, in thousandths.
@@ -428,9 +426,7 @@ fn charge_promise(state: &State, unit: UnitId, target: UnitId) -> Option<i64> {
             Loser::Defender => lost - worth(level_after(theirs, &impact), theirs),
         }
     });
-    let num = i64::try_from(expected.numerator().clone()).ok()?;
-    let den = i64::try_from(expected.denominator().clone()).ok()?;
-    Some(num / den.max(1))
+    Some(expected.whole())
 }
 
 fn move_ideas(state: &State, side: Side, id: UnitId) -> Vec<Command> {

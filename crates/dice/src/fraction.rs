@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn whole_part() {
         assert_eq!([fraction(7, 2), fraction(-7, 2), fraction(1, 3)].map(|it| it.whole()), [3, -3, 0]);
-        let vast = BigInt::from(i64::MAX) * 4;
+        let vast: BigInt = BigInt::from(i64::MAX) * 4_u32;
         assert_eq!(Fraction::new(vast.clone(), 1_u32).whole(), i64::MAX);
         assert_eq!(Fraction::new(-vast, 1_u32).whole(), i64::MIN);
     }

@@ -78,11 +78,7 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     fn view(state: &Self::State, seat: Seat) -> View;
     /// Another state with other secrets in the place of those that are hidden from the seat, and the same in all else, so
     /// that tests can compare what the seat is shown of both; nothing when nothing is hidden from it.
-    fn resealed(
-        _state: &Self::State,
-        _seat: Seat,
-        _random: &mut dyn FnMut() -> u64,
-    ) -> Option<Self::State> {
+    fn resealed(_state: &Self::State, _seat: Seat, _random: &mut dyn FnMut() -> u64) -> Option<Self::State> {
         None
     }
     /// What is pinned to the ground beside the pieces.

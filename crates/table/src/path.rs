@@ -163,7 +163,17 @@ mod tests {
 
     fn feature(id: u16, kind: Kind, shape: Shape) -> Feature {
         let impassable_to = Vec::new();
-        Feature { id: FeatureId(id), kind, name: None, shape, level: 0, height: 0, grade: 0, impassable_to }
+        Feature {
+            id: FeatureId(id),
+            kind,
+            name: None,
+            shape,
+            level: 0,
+            height: 0,
+            grade: 0,
+            sight_depth: None,
+            impassable_to,
+        }
     }
 
     fn field() -> Field {

@@ -6,4 +6,5 @@ await import("./potomac.mjs");
 await import("./deadly.mjs");
 await import("./grenadier.mjs");
 await import("./johnny-reb.mjs");
+await import("./questions.mjs");
 await finish();

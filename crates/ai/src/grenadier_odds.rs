@@ -1,7 +1,7 @@
 //! What fire and charges promise: the exact expectation of the rules' own procedures, without all that follows from them.
 
+use crate::expected;
 use crate::grenadier::{DP, FIGURE, whole};
-use longroll_dice::{Dice, Wanted, odds};
 use longroll_kit::{Side, UnitId};
 use longroll_rules_grenadier::charge::charge_range;
 use longroll_rules_grenadier::fire::{FireResult, fire};
@@ -23,11 +23,6 @@ use longroll_table::inches;
 const CERTAIN: i64 = 1_000;
 const LOW_ON_AMMUNITION: i64 = 180;
 const BURST: i64 = 220;
-
-/// The expectation of a worth that some dice decide; nothing if they cannot be followed.
-fn expected(worth: impl FnMut(&mut dyn Dice) -> Result<i64, Wanted>) -> i64 {
-    odds(worth).map_or(0, |chances| chances.expectation(|worth| *worth).whole())
-}
 
 /// What a firing promises by the tables.
 pub(crate) fn fire_promise(

@@ -16,7 +16,7 @@ pub use captain::{Appraisal, Captain};
 pub use random::Random;
 pub use words::Words;
 
-use longroll_dice::Dice;
+use longroll_dice::{Dice, Wanted, odds};
 use longroll_kit::{Ruleset, Side, Stop};
 
 /// Decides for one side.
@@ -93,4 +93,9 @@ pub fn play_out<R: Ruleset, D: Dice>(
         }
     }
     (most_commands, Halt::TooLong)
+}
+
+/// The exact expectation of a worth that a rule's own dice decide; nothing if they cannot all be followed.
+pub(crate) fn expected(worth: impl FnMut(&mut dyn Dice) -> Result<i64, Wanted>) -> i64 {
+    odds(worth).map_or(0, |chances| chances.expectation(|worth| *worth).whole())
 }

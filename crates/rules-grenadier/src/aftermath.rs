@@ -203,7 +203,9 @@ fn lose(
                     at_risk(draft, general, dice)?;
                 }
             }
-            Ok(if after.difference <= 2 { GaveWay::RiddenDown } else { GaveWay::Gone })
+            // GRE-MELEE-35: foot would only have pushed it back
+            let by_foot = fate_of(after.difference, Arm::Foot, draft.arm(id));
+            Ok(if by_foot == Fate::PushedBack { GaveWay::RiddenDown } else { GaveWay::Gone })
         }
         Fate::PushedBack => {
             push_back(draft, id, after, dice)?;

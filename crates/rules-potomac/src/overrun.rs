@@ -42,7 +42,9 @@ pub(crate) fn overrun(draft: &mut PotomacDraft, id: UnitId, over: &[Convex], bes
             sweep_line(draft, other, over);
         } else if draft.is_officer(other) && draft.is_placed(other) {
             let officer = &draft.unit(other).print;
-            if if beside.contains(&other) { overlaps(over, officer) } else { touching(over, officer) } {
+            let taken =
+                if beside.contains(&other) { overlaps(over, officer) } else { touching(over, officer) };
+            if taken {
                 draft.emit(Event::Removed { unit: other, fate: Fate::Captured, clause: c::LEADER_16 });
             }
         } else if draft.unit(other).guns.is_some() && draft.unit(other).fate == Fate::OnTable {

@@ -1,18 +1,20 @@
 //! What fires and charges promise.
 
 use super::{FIGURE, OBJECTIVE_POINT, SECTION};
+use crate::expected;
 use longroll_kit::{Side, UnitId};
 use longroll_rules_johnny_reb::Command;
 use longroll_rules_johnny_reb::charging::{closest_enemies, may_charge, plan};
-use longroll_rules_johnny_reb::crt::{Cell, read};
-use longroll_rules_johnny_reb::fire::{Situation, dice_count, fire_dice, fire_mods, strength};
+use longroll_rules_johnny_reb::fire::{Situation, fire};
 use longroll_rules_johnny_reb::firing::{shot_facts, situation};
 use longroll_rules_johnny_reb::impact::forecast;
-use longroll_rules_johnny_reb::kinds::{Arm, Formation, Level, RunDice, run_dice};
-use longroll_rules_johnny_reb::morale::morale_point;
+use longroll_rules_johnny_reb::kinds::{Arm, Body, Formation, Level, RunDice, run_dice};
+use longroll_rules_johnny_reb::morale::{ImpactWinner, impact, morale_point};
 use longroll_rules_johnny_reb::rates::{rate_in_quarters, reach};
 use longroll_rules_johnny_reb::state::{Ammunition, Order, Phase, Shot, State};
 use longroll_table::{Length, distance, inches};
+
+const HORSE: i64 = 300;
 
 /// JR-ORDER-08: an enemy whose marker says Charge has this unit nearest and can reach it.
 pub(super) fn is_threatened(state: &State, id: UnitId) -> bool {
@@ -52,27 +54,11 @@ fn average(state: &State, shot: &Shot) -> i64 {
 
 fn average_of(state: &State, shot: &Shot, how: Situation) -> i64 {
     let facts = shot_facts(state, shot, how);
-    let n = dice_count(&fire_dice(&facts, &state.options)).min(8);
-    let mods = fire_mods(&facts, &state.options).total;
-    let mut ways = vec![1_i64];
-    for _ in 0..n {
-        let mut more = vec![0; ways.len() + 6];
-        for (sum, count) in ways.iter().enumerate() {
-            (1..=6).for_each(|face| more[sum + face] += count);
-        }
-        ways = more;
-    }
-    let all: i64 = ways.iter().sum();
-    let worth =
-        |sum: usize| match read(strength(&facts), i32::try_from(sum).unwrap_or(0) + mods, &state.options) {
-            Cell::Nothing | Cell::Check => 0,
-            Cell::Possible => 500,
-            Cell::Loss(lost) => 1000 * i64::from(lost),
-        };
-    let sum: i64 = ways.iter().enumerate().map(|(sum, count)| count * worth(sum)).sum();
-    let halved = facts.target_disengaging || facts.target_formation == Formation::SkirmishLine;
-    let guns = if state.arm(shot.target) == Arm::Artillery { SECTION / FIGURE / 3 } else { 1 };
-    sum / all * guns.max(1) / if halved { 2 } else { 1 }
+    expected(|dice| {
+        let result = fire(&facts, &state.options, dice)?;
+        let (horses, men) = (i64::from(result.horses), i64::from(result.lost - result.horses));
+        Ok(if facts.target == Body::Artillery { men * SECTION + horses * HORSE } else { men * FIGURE })
+    })
 }
 
 /// What a charge should bring: the odds of the impact with those who could come along, what the volley costs, and the
@@ -95,8 +81,8 @@ pub(super) fn charge_promise(state: &State, id: UnitId, away: Length) -> i64 {
     let helpers =
         state.troops(state.side(id)).filter(|other| could_support(state, id, *other)).take(3).count();
     let tired = if plan.contact.within(rate + bonus.half()) { 0 } else { 3 };
-    let edge = i64::from(morale_point(&theirs) - morale_point(&ours)) + helpers as i64 - tired;
-    let (won, lost) = impact_odds(edge);
+    let attacker = morale_point(&ours) - i32::try_from(helpers).unwrap_or(0) + tired;
+    let defender = morale_point(&theirs);
     let foe = state.unit(target);
     let prize = 3000 + ground_under(state, target, state.side(id));
     let silent = (state.arm(target) == Arm::Cavalry && foe.mounted)
@@ -114,23 +100,14 @@ pub(super) fn charge_promise(state: &State, id: UnitId, away: Length) -> i64 {
     };
     let guns = if state.arm(target) == Arm::Artillery { 5 } else { 1 };
     let volley = i64::from(foe.figures) * guns * FIGURE * fires / 12;
-    (won * prize - lost * 2400) / 1296 - volley
-}
-
-/// Ways of 1296 in which an attacker with this edge wins and loses an impact (JR-CHARGE-15).
-fn impact_odds(edge: i64) -> (i64, i64) {
-    let (mut won, mut lost) = (0, 0);
-    let ways = |sum: i64| 6 - (sum - 7).abs();
-    for ours in 2..=12 {
-        for theirs in 2..=12 {
-            match ours.cmp(&(theirs + edge)) {
-                std::cmp::Ordering::Less => won += ways(ours) * ways(theirs),
-                std::cmp::Ordering::Greater => lost += ways(ours) * ways(theirs),
-                std::cmp::Ordering::Equal => {}
-            }
-        }
-    }
-    (won, lost)
+    let clash = expected(|dice| {
+        Ok(match impact(attacker, defender, dice)?.winner {
+            ImpactWinner::Attacker => prize,
+            ImpactWinner::Defender => -2400,
+            ImpactWinner::Tie => 0,
+        })
+    });
+    clash - volley
 }
 
 /// A steady friend close by who charges too, or could still be ordered to.

@@ -129,6 +129,21 @@ fn files_are_short_and_crates_keep_the_lints() {
     }
 }
 
+/// A library with `test = false` would never run a test in its own source.
+#[test]
+fn libraries_that_are_not_tested_from_within_hold_no_tests() {
+    let is_off = |krate: &Crate| {
+        let lib = krate.manifest.get("lib").and_then(|lib| lib.get("test"));
+        lib.and_then(toml::Value::as_bool) == Some(false)
+    };
+    let off: Vec<Crate> = crates().into_iter().filter(is_off).collect();
+    assert!(off.len() >= 5);
+    for path in off.iter().flat_map(|krate| rust_files(&krate.folder.join("src"))) {
+        let line = source::read(&text(&path)).iter().position(|line| line.is_test);
+        assert_eq!(line, None, "{}: this test is never run, move it to tests/", shown(&path));
+    }
+}
+
 #[test]
 fn the_code_map_names_every_crate() {
     let map = text(&root().join("docs/architecture.md"));

@@ -98,7 +98,7 @@ pub(crate) fn exchange(
 
 /// Ruling ADF-R05: in the volleys of an impact, which no command asks for, a remnant takes part unless its fewer dice would cost
 /// more than it adds.
-fn leave_out_if_better(facts: &mut FireFacts, options: &Options) {
+pub fn leave_out_if_better(facts: &mut FireFacts, options: &Options) {
     let worth = |facts: &FireFacts| {
         volley(facts, options)
             .map(|volley| 2 * volley.firepower + 7 * i32::try_from(volley.dice).unwrap_or(0))
@@ -205,30 +205,4 @@ pub(crate) fn pass_through(state: &State, units: &[UnitId], at: UnitId, manner: 
         .collect();
     hit.sort_unstable();
     hit.into_iter().map(|(_, id)| id).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fire::Firer;
-    use crate::kinds::Weapon;
-
-    // clauses: ADF-R05
-    #[test]
-    fn a_remnant_stays_out_of_a_stop_short_volley_only_if_that_is_better() {
-        // 2.5 in: six rifles with two dice, 12 + 14 = 26 halves; with two smoothbores 16 + 7 = 23, with six 24 + 7 = 31
-        let options = Options::default();
-        for (figures, stays) in [(2, 0), (6, 6)] {
-            let firer = Firer {
-                figures: 6,
-                range: longroll_table::thousandths(2500),
-                attached_figures: figures,
-                attached_weapon: Some(Weapon::SmoothboreMusket),
-                ..Firer::default()
-            };
-            let mut facts = FireFacts { firer, manner: Manner::StopShort, ..FireFacts::default() };
-            leave_out_if_better(&mut facts, &options);
-            assert_eq!(facts.firer.attached_figures, stays);
-        }
-    }
 }

@@ -229,6 +229,7 @@ fn place(state: &mut State, id: UnitId, body: &Body) {
     let stand = state.muster.stand;
     let unit = at(state, id);
     unit.print = body.footprint(stand);
+    unit.walls = body.walls(stand);
     unit.body = body.clone();
 }
 
@@ -237,6 +238,7 @@ fn place_bases(state: &mut State, id: UnitId, bases: &[Pose]) {
     let unit = at(state, id);
     unit.bases = SmallVec::from_slice(bases);
     unit.print = Footprint::of(bases.iter().map(|pose| Rect::new(*pose, base)));
+    unit.walls = unit.print.clone();
 }
 
 /// A group of one is none.
@@ -253,6 +255,7 @@ fn removed(state: &mut State, id: UnitId, fate: Fate) {
     let unit = at(state, id);
     unit.fate = fate;
     unit.print = Footprint::of([]);
+    unit.walls = Footprint::of([]);
     unit.office.with = None;
     unit.office.of_group = false;
     unit.office.is_general = false;
@@ -327,15 +330,17 @@ fn mustered(state: &mut State, muster: &Muster) {
             let base = if piece.kind == Kind::Officer { constants().officer_base } else { muster.stand };
             let loose = matches!(piece.kind, Kind::Officer | Kind::Skirmishers);
             let bases: &[Pose] = if piece.with.is_some() { &[] } else { &piece.bases };
-            let print = if loose {
-                Footprint::of(bases.iter().map(|pose| Rect::new(*pose, base)))
+            let (print, walls) = if loose {
+                let print = Footprint::of(bases.iter().map(|pose| Rect::new(*pose, base)));
+                (print.clone(), print)
             } else {
-                piece.body.footprint(muster.stand)
+                (piece.body.footprint(muster.stand), piece.body.walls(muster.stand))
             };
             Unit {
                 body: if loose { Body::new(piece.body.front, 0, 1) } else { piece.body.clone() },
                 bases: SmallVec::from_slice(bases),
                 print,
+                walls,
                 hits: 0,
                 status: Status::Steady,
                 is_ready: false,

@@ -105,16 +105,53 @@ impl Body {
 
     /// The base of one stand.
     pub fn stand(&self, cell: Cell, stand: BaseSize) -> Rect {
-        let across = half(stand.front * (2 * i64::from(cell.file) + 1 - i64::from(self.files)));
-        let back = half(stand.depth * (2 * i64::from(cell.rank) + 1));
-        let facing = self.front.facing;
-        let at =
-            self.front.at + Vector::along(facing.right(), across) + Vector::along(facing.opposite(), back);
-        Rect::new(Pose::new(at, self.laid.unwrap_or(facing)), stand)
+        self.wall(cell, cell, stand)
     }
 
     pub fn footprint(&self, stand: BaseSize) -> Footprint {
         Footprint::of(self.cells.iter().map(|cell| self.stand(*cell, stand)))
+    }
+
+    /// The same ground in as few rectangles as it has: stands shoulder to shoulder are one wall, without seams where the
+    /// corners of neighbours are rounded apart.
+    pub fn walls(&self, stand: BaseSize) -> Footprint {
+        if self.laid.is_some() {
+            return self.footprint(stand);
+        }
+        // Ranks and files of each wall, first and last
+        let mut walls: SmallVec<[[Cell; 2]; 4]> = SmallVec::new();
+        let mut cells = self.cells.clone();
+        cells.sort_unstable_by_key(|cell| (cell.rank, cell.file));
+        for cell in cells {
+            match walls.last_mut() {
+                Some([_, last]) if last.rank == cell.rank && last.file + 1 == cell.file => *last = cell,
+                _ => walls.push([cell, cell]),
+            }
+        }
+        walls.dedup_by(|next, wall| {
+            let is_behind = wall[1].rank + 1 == next[0].rank
+                && (wall[0].file, wall[1].file) == (next[0].file, next[1].file);
+            if is_behind {
+                wall[1].rank = next[1].rank;
+            }
+            is_behind
+        });
+        Footprint::of(walls.iter().map(|[first, last]| self.wall(*first, *last, stand)))
+    }
+
+    fn wall(&self, first: Cell, last: Cell, stand: BaseSize) -> Rect {
+        let both = |first: u8, last: u8| i64::from(first) + i64::from(last) + 1;
+        let many = |first: u8, last: u8| i64::from(last - first) + 1;
+        let across = half(stand.front * (both(first.file, last.file) - i64::from(self.files)));
+        let back = half(stand.depth * both(first.rank, last.rank));
+        let facing = self.front.facing;
+        let at =
+            self.front.at + Vector::along(facing.right(), across) + Vector::along(facing.opposite(), back);
+        let size = BaseSize::new(
+            stand.front * many(first.file, last.file),
+            stand.depth * many(first.rank, last.rank),
+        );
+        Rect::new(Pose::new(at, self.laid.unwrap_or(facing)), size)
     }
 
     /// The way the unit looks: its facing, or that in which its guns are laid.

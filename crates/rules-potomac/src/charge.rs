@@ -88,7 +88,7 @@ fn best_run(state: &State, charge: &ChargeAt) -> Result<Plan, Refused> {
     best.map_or(ahead, Ok)
 }
 
-/// After this wheel the target lies beside the way or beyond the rate: no need to work the charge out.
+/// After this wheel the target lies beside the way, beyond the rate or behind somebody: no need to work the charge out.
 fn passes_by(state: &State, charge: &ChargeAt, facing: Heading) -> bool {
     const SLACK: Length = Length::from_micrometres(1000);
     let stand = state.stand();
@@ -107,6 +107,8 @@ fn passes_by(state: &State, charge: &ChargeAt, facing: Heading) -> bool {
     there.corners().all(|corner| across(&corner) > own)
         || there.corners().all(|corner| across(&corner) < -own)
         || there.corners().all(|corner| (corner - at).measured_along(facing) > straight)
+        || !state.is_line(charge.target)
+            && meets(state, charge.unit, charge.target, &body.footprint(stand), facing, full).is_err()
 }
 
 /// One wheel at the start, then straight ahead. At a line, unless its player says how far: as far as M and formed enemies
@@ -195,17 +197,17 @@ fn wheel_hulls(state: &State, start: &Body, pivot: Point, by: i32) -> Hulls {
     const STEP: i32 = 910;
     let stand = state.stand();
     let mut hulls = Hulls::new();
-    let (mut done, mut before) = (0, start.clone());
+    let (mut done, mut body, mut from) = (0, start.clone(), start.footprint(stand));
     while done != by {
         let step = (by - done).clamp(-STEP, STEP);
-        let after = before.turned_about(pivot, step);
-        let (from, to) = (before.footprint(stand), after.footprint(stand));
+        body = body.turned_about(pivot, step);
+        let to = body.footprint(stand);
         let pairs = from.stands().iter().zip(to.stands());
         hulls.extend(
             pairs.map(|(a, b)| Convex::hull(&[a.corners().as_slice(), b.corners().as_slice()].concat())),
         );
         done += step;
-        before = after;
+        from = to;
     }
     hulls
 }

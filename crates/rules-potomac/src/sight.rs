@@ -25,18 +25,7 @@ type Blockers<'a> = SmallVec<[Blocker<'a, Screen>; 16]>;
 /// and the corners of each stand.
 pub fn sees(state: &State, from: UnitId, to: UnitId) -> Result<(), BlockedBy<Screen>> {
     let (viewer, target) = (&state.unit(from).print, &state.unit(to).print);
-    sees_from(state, viewer, from, target, Some(to))
-}
-
-/// As [`sees`], from a footprint that need not be where the viewer stands.
-pub fn sees_from(
-    state: &State,
-    viewer: &Footprint,
-    from: UnitId,
-    target: &Footprint,
-    to: Option<UnitId>,
-) -> Result<(), BlockedBy<Screen>> {
-    let blockers = blockers(state, viewer, Some(from), target, to);
+    let blockers = blockers(state, viewer, Some(from), target, Some(to));
     // In the open the first line will do; only then every gap
     let mut middles = viewer.stands().iter().zip(target.stands());
     if middles.any(|(own, theirs)| sight_to_point(own.centre(), theirs.centre(), &blockers).is_ok()) {
@@ -44,7 +33,7 @@ pub fn sees_from(
     }
     let mut first = None;
     for eye in eyes(viewer) {
-        match sight(eye, target, &blockers) {
+        match sight(eye, &state.unit(to).walls, &blockers) {
             Ok(_) => return Ok(()),
             Err(blocked) => first = first.or(Some(blocked)),
         }
@@ -112,7 +101,8 @@ pub fn blockers<'a>(
         if is_overlooked(high, level_of(state, print), || touching(print, lower)) {
             continue;
         }
-        list.extend(print.stands().iter().map(|stand| Blocker::base(Screen::Unit(id), stand, Blocks::Any)));
+        let walls = state.unit(id).walls.stands();
+        list.extend(walls.iter().map(|wall| Blocker::base(Screen::Unit(id), wall, Blocks::Any)));
     }
     for (feature, area, depth, level) in state.ground.screens(&state.field) {
         if !all && !area.bounds().meets(&around)

@@ -128,6 +128,9 @@ pub struct Unit {
     /// Body or bases as a footprint, kept so that corners are not worked out again for every question.
     #[serde(skip)]
     pub print: Footprint,
+    /// The same of a body in as few rectangles as it has, for lines of sight.
+    #[serde(skip)]
+    pub walls: Footprint,
     /// POT-FIRE-19: marked hits.
     pub hits: u8,
     pub status: Status,

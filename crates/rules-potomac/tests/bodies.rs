@@ -2,7 +2,9 @@
 
 use longroll_rules_potomac::body::{Body, Hand};
 use longroll_rules_potomac::kinds::Formation;
-use longroll_table::{BaseSize, Edge, Heading, Point, Pose, Rect, cm, contact_edge};
+use longroll_table::{
+    BaseSize, Blocker, Blocks, Edge, Heading, Point, Pose, Rect, Vector, cm, contact_edge, sight,
+};
 
 const STAND: BaseSize = BaseSize::new(cm(4), cm(2));
 
@@ -58,4 +60,46 @@ fn stands_come_back_to_the_rear_or_the_end() {
     let two_ranks = body(5, 3).with_one(Hand::Left, STAND);
     assert_eq!((two_ranks.stands(), two_ranks.files, two_ranks.ranks()), (6, 3, 2));
     assert_eq!(body(3, 1).with_one(Hand::Left, STAND).ranks(), 4, "a column stays a column");
+}
+
+// clauses: POT-SIGHT-03, POT-UNIT-13
+#[test]
+fn stands_shoulder_to_shoulder_are_one_wall() {
+    let walls = |stands, files| body(stands, files).walls(STAND);
+    let corners = |wall: &Rect| {
+        let bounds = wall.bounds();
+        [bounds.west, bounds.east, bounds.south, bounds.north].map(|at| at / cm(1).micrometres())
+    };
+    let block = walls(6, 3);
+    // 3 files by 2 ranks: 12 cm around x = 50, 4 cm back from y = 50
+    assert_eq!(block.stands().iter().map(corners).collect::<Vec<_>>(), [[44, 56, 46, 50]]);
+    // A third file stands alone behind: the front rank and what is behind it are two walls
+    let begun = walls(5, 3);
+    assert_eq!(begun.stands().len(), 2);
+    assert_eq!(corners(&begun.stands()[0]), [44, 56, 48, 50]);
+    assert_eq!(begun.bounds(), body(5, 3).footprint(STAND).bounds());
+    assert_eq!(walls(4, 1).stands().len(), 1, "a column");
+    let guns = Body { laid: Some(Heading::EAST), ..body(3, 3) };
+    assert_eq!(guns.walls(STAND).stands(), guns.footprint(STAND).stands(), "laid apart from their front");
+}
+
+// clauses: POT-SIGHT-03
+#[test]
+fn nobody_sees_through_the_seams_of_a_line() {
+    // Eyes at the corners of a line 10 cm behind another as wide, target as far before it: whatever the heading, all lines
+    // pass through the line between, also those along the seams between two of its stands.
+    for degrees in 0..90 {
+        let facing = Heading::from_degrees(degrees);
+        let line = Body::new(Pose::new(Point::at(cm(50), cm(50)), facing), 6, 6);
+        let walls = line.walls(STAND);
+        let screens: Vec<_> =
+            walls.stands().iter().map(|wall| Blocker::base((), wall, Blocks::Any)).collect();
+        let ahead = Vector::along(facing, cm(10));
+        let target = Body::new(line.front, 2, 2).shifted(ahead).footprint(STAND);
+        for cell in &line.cells[1..5] {
+            for eye in *line.shifted(-ahead).stand(*cell, STAND).corners() {
+                assert!(sight(eye, &target, &screens).is_err(), "{degrees} degrees");
+            }
+        }
+    }
 }

@@ -27,6 +27,7 @@ pub struct Blocker<'a, T> {
     pub blocks: Blocks,
     ring: &'a [Point],
     bounds: Bounds,
+    is_convex: bool,
 }
 
 /// What stops a line of sight first.
@@ -41,17 +42,17 @@ pub struct BlockedBy<T> {
 impl<'a, T: Copy> Blocker<'a, T> {
     /// An area of ground.
     pub fn area(tag: T, area: &'a Polygon, blocks: Blocks) -> Blocker<'a, T> {
-        Blocker { tag, blocks, ring: area.ring(), bounds: area.bounds() }
+        Blocker { tag, blocks, ring: area.ring(), bounds: area.bounds(), is_convex: false }
     }
 
     /// A base.
     pub fn base(tag: T, base: &'a Rect, blocks: Blocks) -> Blocker<'a, T> {
-        Blocker { tag, blocks, ring: base.corners(), bounds: base.bounds() }
+        Blocker { tag, blocks, ring: base.corners(), bounds: base.bounds(), is_convex: true }
     }
 
     /// A convex shape.
     pub fn shape(tag: T, shape: &'a Convex, blocks: Blocks) -> Blocker<'a, T> {
-        Blocker { tag, blocks, ring: shape.corners(), bounds: shape.bounds() }
+        Blocker { tag, blocks, ring: shape.corners(), bounds: shape.bounds(), is_convex: true }
     }
 }
 
@@ -75,16 +76,24 @@ pub fn sight<T: Copy>(
         blockers.iter().filter(|b| b.bounds.meets(&around)).collect();
     let view = View { from, target, between: &between, last: Cell::new(0) };
     for stand in target.stands() {
-        if let Some(seen) = view.clear(stand.centre() - from) {
+        if let Ok(seen) = view.clear(stand.centre() - from) {
             return Ok(seen);
         }
     }
-    for corner in target.corners() {
-        if let Some(seen) = view.clear(corner - from) {
-            return Ok(seen);
+    let mut half_hidden: SmallVec<[&Rect; 8]> = SmallVec::new();
+    for stand in target.stands() {
+        let mut behind = Behind::Nothing;
+        for corner in stand.corners() {
+            match view.clear(*corner - from) {
+                Ok(seen) => return Ok(seen),
+                Err(stops) => behind = stops.into_iter().fold(behind, Behind::and),
+            }
+        }
+        if !view.hides(behind) {
+            half_hidden.push(stand);
         }
     }
-    if let Some(seen) = target.stands().iter().find_map(|stand| view.through_gaps(stand)) {
+    if let Some(seen) = half_hidden.into_iter().find_map(|stand| view.through_gaps(stand)) {
         return Ok(seen);
     }
     let nearest = crate::nearest(&from, target.stands()).map_or(0, |(place, _)| place);
@@ -142,25 +151,55 @@ struct View<'a, T> {
     last: Cell<usize>,
 }
 
+/// Which of the things between stopped the lines to a base.
+#[derive(Clone, Copy)]
+enum Behind {
+    /// No line was stopped yet; those that pass the target by are none.
+    Nothing,
+    One(usize),
+    Several,
+}
+
+impl Behind {
+    fn and(self, next: Behind) -> Behind {
+        match (self, next) {
+            (Behind::Nothing, other) | (other, Behind::Nothing) => other,
+            (Behind::One(a), Behind::One(b)) if a == b => self,
+            _ => Behind::Several,
+        }
+    }
+}
+
 impl<T: Copy> View<'_, T> {
-    /// The nearest point of the target in this direction, if the line to it is clear when shifted by a hair.
-    fn clear(&self, way: Vector) -> Option<Point> {
+    /// The nearest point of the target in this direction, if the line to it is clear when shifted by a hair; or what
+    /// stops it on either side.
+    fn clear(&self, way: Vector) -> Result<Point, [Behind; 2]> {
         let ray = Ray { from: self.from, way };
-        self.clear_beside(&ray, Nudge::Right).or_else(|| self.clear_beside(&ray, Nudge::Left))
+        self.clear_beside(&ray, Nudge::Right)
+            .or_else(|right| self.clear_beside(&ray, Nudge::Left).map_err(|left| [right, left]))
     }
 
-    fn clear_beside(&self, ray: &Ray, nudge: Nudge) -> Option<Point> {
-        let near = self.near(ray, nudge)?;
+    fn clear_beside(&self, ray: &Ray, nudge: Nudge) -> Result<Point, Behind> {
+        let near = self.near(ray, nudge).ok_or(Behind::Nothing)?;
         let stops = |b: &&Blocker<'_, T>| b.stops(ray, nudge, near).is_some();
         if self.between.get(self.last.get()).is_some_and(stops) {
-            return None;
+            return Err(Behind::One(self.last.get()));
         }
         match self.between.iter().position(stops) {
             Some(place) => {
                 self.last.set(place);
-                None
+                Err(Behind::One(place))
             }
-            None => Some(near.point(ray.from, ray.way)),
+            None => Ok(near.point(ray.from, ray.way)),
+        }
+    }
+
+    /// One convex blocker that stops the lines to all corners of a base stops all lines between them: it holds the stretch
+    /// between any two of the places where it stops them, and that stretch lies before the base.
+    fn hides(&self, behind: Behind) -> bool {
+        match behind {
+            Behind::One(place) => self.between[place].is_convex && self.between[place].blocks == Blocks::Any,
+            Behind::Nothing | Behind::Several => false,
         }
     }
 
@@ -213,7 +252,7 @@ impl<T: Copy> View<'_, T> {
             if right.cross(left) == 0 {
                 continue;
             }
-            let beside = |way, nudge| self.clear_beside(&Ray { from: self.from, way }, nudge);
+            let beside = |way, nudge| self.clear_beside(&Ray { from: self.from, way }, nudge).ok();
             let mut seen = beside(right + left, Nudge::Right);
             if seen.is_none() && try_ends {
                 seen = beside(right, Nudge::Left).or_else(|| beside(left, Nudge::Right));

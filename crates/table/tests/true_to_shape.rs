@@ -190,4 +190,15 @@ proptest! {
             }
         }
     }
+
+    /// The same outlines as areas are looked past gap by gap, without the short way for whole bases.
+    #[test]
+    fn bases_hide_what_areas_of_their_shape_hide(from in point(300_000), target in unit(300_000),
+        bases in prop::collection::vec(rect(250_000), 1..8)) {
+        let areas: Vec<Polygon> = bases.iter().filter_map(|base| Polygon::new(base.corners().to_vec()).ok()).collect();
+        prop_assume!(areas.len() == bases.len());
+        let as_bases: Vec<_> = bases.iter().map(|base| Blocker::base((), base, Blocks::Any)).collect();
+        let as_areas: Vec<_> = areas.iter().map(|area| Blocker::area((), area, Blocks::Any)).collect();
+        prop_assert_eq!(sight(from, &target, &as_bases).is_ok(), sight(from, &target, &as_areas).is_ok());
+    }
 }

@@ -20,6 +20,7 @@ impl Event {
                 it.limbered = *limbered;
                 it.mounted = *mounted;
                 place(state, *unit, body);
+                tether(state, *unit);
             }
             Event::SideReady { side } => state.ready[*side as usize] = true,
             Event::FirstNamed { side } => {
@@ -80,11 +81,10 @@ impl Event {
                 it.is_ready = false;
             }
             Event::Mounted { unit, mounted } => {
-                let centre = state.centre(*unit);
                 let it = at(state, *unit);
                 it.mounted = *mounted;
                 it.is_ready = false;
-                it.horses = (!*mounted).then_some(centre);
+                tether(state, *unit);
             }
             Event::Attached { officer, unit, of_group } => {
                 let office = &mut at(state, *officer).office;
@@ -99,11 +99,17 @@ impl Event {
                 place_bases(state, *officer, &[*pose]);
             }
             Event::Named { officer } => {
+                // Of a group every other officer of it as well
                 let with = state.unit(*officer).office.with;
-                for other in state.ids() {
-                    if state.unit(other).office.with == with && with.is_some() {
-                        at(state, other).office.named = other == *officer;
-                    }
+                let units = with.map(|with| state.group_of(with)).unwrap_or_default();
+                let of_group = state.unit(*officer).office.of_group;
+                let rivals: Vec<UnitId> = units
+                    .iter()
+                    .filter(|unit| of_group || Some(**unit) == with)
+                    .flat_map(|unit| state.attached(*unit).collect::<Vec<_>>())
+                    .collect();
+                for rival in rivals {
+                    at(state, rival).office.named = rival == *officer;
                 }
             }
             Event::Grouped { units, group } => {
@@ -239,6 +245,13 @@ fn place_bases(state: &mut State, id: UnitId, bases: &[Pose]) {
     unit.print = Footprint::of(bases.iter().map(|pose| Rect::new(*pose, base)));
 }
 
+/// POT-UNIT-10: troopers on foot have left their horses where they stand.
+fn tether(state: &mut State, id: UnitId) {
+    let on_foot = state.kind(id) == Kind::Cavalry && !state.unit(id).mounted;
+    let centre = on_foot.then(|| state.centre(id));
+    at(state, id).horses = centre;
+}
+
 /// A group of one is none.
 fn leave_group(state: &mut State, id: UnitId) {
     let Some(group) = at(state, id).group.take() else { return };
@@ -357,4 +370,7 @@ fn mustered(state: &mut State, muster: &Muster) {
             }
         })
         .collect();
+    for id in state.ids() {
+        tether(state, id);
+    }
 }

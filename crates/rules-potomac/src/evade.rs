@@ -12,7 +12,10 @@ use crate::state::{State, mean};
 use crate::tables::{Mover, constants, rates};
 use crate::why::Why;
 use longroll_kit::UnitId;
-use longroll_table::{Footprint, Heading, Length, Pose, Rect, Vector, distance, first_touch, swept, within};
+use longroll_table::{
+    Convex, Footprint, Heading, Length, Pose, Rect, Vector, distance, first_touch, overlaps, swept, touching,
+    within,
+};
 use smallvec::SmallVec;
 
 /// Where an evader ends.
@@ -70,6 +73,8 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
         length = if inside { half } else { unhindered(state, &start, heading, full, loose).max(half) };
         if !loose {
             length = edge_stop(state, &start, heading, length);
+            // Only broken ground at whose edge it stood lies on the way now (POT-MOVE-11)
+            length = length.min(unhindered(state, &start, heading, length, true).max(half));
         }
     }
     if let Some(parent) = state.parent_of(id).filter(|_| is_absorbed(state, id, heading, full)) {
@@ -85,22 +90,44 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
     }
     let by = Vector::along(heading, length);
     let facing = if face_enemy { heading.opposite() } else { heading };
-    let end = if loose {
-        EvadeEnd::Bases(loose_end(state, id, by, facing))
-    } else {
-        let body = Body { laid: None, ..state.unit(id).body.clone() };
-        EvadeEnd::Body(body.shifted(by).faced_about_centre(facing, state.stand()))
-    };
+    let end = if loose { loose_end(state, id, by, facing) } else { formed_end(state, id, mover, by, facing) };
     Ok(Evasion { heading, moved: length, end, swept: swept(&start, by) })
 }
 
-fn loose_end(state: &State, id: UnitId, by: Vector, facing: Heading) -> SmallVec<[Pose; 4]> {
+fn formed_end(state: &State, id: UnitId, mover: Mover, by: Vector, facing: Heading) -> EvadeEnd {
+    let body = Body { laid: None, ..state.unit(id).body.clone() }.shifted(by);
+    let turned = body.faced_about_centre(facing, state.stand());
+    let fits = has_place(state, id, mover, &turned.footprint(state.stand()));
+    EvadeEnd::Body(if fits { turned } else { body })
+}
+
+/// POT-R18: whoever has no room to turn keeps his facing.
+fn has_place(state: &State, id: UnitId, mover: Mover, print: &Footprint) -> bool {
+    let here: Hulls = print.stands().iter().map(Convex::of).collect();
+    let rides = state.is_officer(id);
+    let is_free = |other: UnitId| {
+        let there = &state.unit(other).print;
+        match state.side(other) == state.side(id) {
+            true => rides || !overlaps(print, there),
+            false => !touching(print, there),
+        }
+    };
+    state.field.inside(print)
+        && state.ground.closed(&state.field, mover, &here).is_none()
+        && state.ids().filter(|other| *other != id && state.is_formed(*other)).all(is_free)
+}
+
+fn loose_end(state: &State, id: UnitId, by: Vector, facing: Heading) -> EvadeEnd {
     let bases = &state.unit(id).bases;
     let centre = mean(bases.iter().map(|base| base.at));
     let turn = state.facing(id).difference(facing);
     // A line that turns about keeps its places; one that turns part of the way turns as one
     let place = |base: &Pose| Pose::new(centre + (base.at - centre).turned(turn) + by, facing);
-    bases.iter().map(place).collect()
+    let turned: SmallVec<[Pose; 4]> = bases.iter().map(place).collect();
+    let print = Footprint::of(turned.iter().map(|pose| Rect::new(*pose, state.base_of(id))));
+    let fits = has_place(state, id, state.mover(id), &print);
+    let straight = |base: &Pose| Pose::new(base.at + by, base.facing);
+    EvadeEnd::Bases(if fits { turned } else { bases.iter().map(straight).collect() })
 }
 
 /// POT-EVADE-04: short of friends in formation, of closed ground and of the table edge.
@@ -135,7 +162,7 @@ fn free_length(
     for _ in 0..state.units.len() {
         let here = start.shifted(Vector::along(heading, by));
         let on = state.formed(state.side(id)).find(|friend| {
-            state.kind(id) == Kind::Skirmishers && longroll_table::overlaps(&here, &state.unit(*friend).print)
+            state.kind(id) == Kind::Skirmishers && overlaps(&here, &state.unit(*friend).print)
         });
         let Some(friend) = on else { break };
         // Back until it stands clear of him
@@ -203,7 +230,7 @@ fn is_absorbed(state: &State, id: UnitId, heading: Heading, length: Length) -> b
     if longroll_table::farther_than(&over[..], there, constants().recall_reach) {
         return false;
     }
-    if longroll_table::touching(&over[..], there) {
+    if touching(&over[..], there) {
         return true;
     }
     let block: Rect = state.unit(parent).body.block(state.stand());

@@ -261,7 +261,9 @@ pub fn command_facts(state: &State, officer: UnitId, units: &[UnitId]) -> Comman
             }
         }
     };
-    CommandFacts { rating: state.piece(officer).rating, given: office.given, received, attachment, own_move }
+    let (rating, given) = (state.piece(officer).rating, office.given);
+    // An action that counts is among the orders received already
+    CommandFacts { rating, given, received, attachment, own_move, acted: false }
 }
 
 /// The test if one is needed, and what follows from it. True: the order is received.

@@ -115,7 +115,7 @@ fn go_with(draft: &mut PotomacDraft, by: Side, officer: UnitId, unit: UnitId) ->
     Ok(())
 }
 
-/// POT-TURN-08: stopping is final for the tenure.
+/// POT-TURN-08: stopping is final for the tenure; it is no order, so it does not end the Initiative Phase (POT-TURN-02).
 fn stop(draft: &mut PotomacDraft, by: Side, officer: UnitId) -> Result<(), Refused> {
     own(draft, by, officer)?;
     let name = || draft.name(officer).to_owned();
@@ -127,9 +127,6 @@ fn stop(draft: &mut PotomacDraft, by: Side, officer: UnitId) -> Result<(), Refus
     }
     if let Some(current) = draft.officer.filter(|current| *current != officer) {
         return refuse(c::CMD_10, Why::AnotherOfficer { officer: draft.name(current).to_owned() });
-    }
-    if draft.phase == Phase::Initiative {
-        draft.emit(Event::PhaseBegan { phase: Phase::Command });
     }
     draft.emit(Event::OfficerDone { officer, failed: false });
     Ok(())

@@ -307,11 +307,15 @@ pub(crate) fn wakeful(state: &State) -> Vec<UnitId> {
     state.ids().filter(|id| may_act(state, *id)).collect()
 }
 
-/// A parent may act for its line and the line for itself (POT-SKIRM-03, -17).
+/// A parent acts for its line; the line for itself only if the parent does not qualify (POT-SKIRM-03, -17).
 pub(crate) fn may_recall_on_initiative(state: &State, parent: UnitId) -> Option<UnitId> {
     let line = state.line_of(parent)?;
     if may_act(state, parent) {
         return Some(parent);
+    }
+    // POT-INIT-04: the parent would qualify, but has used its action
+    if state.unit(parent).acted && awake(state, parent).next().is_some() {
+        return None;
     }
     let qualifies = may_act(state, line) && state.kind(line) == Kind::Skirmishers;
     qualifies.then_some(line)

@@ -5,7 +5,6 @@ use crate::c;
 use crate::event::Event;
 use crate::kinds::Kind;
 use crate::state::{Fate, Muster, Office, OrderKind, Phase, State, Status, Unit, Work};
-use crate::tables::constants;
 use longroll_kit::UnitId;
 use longroll_table::{Footprint, Point, Pose, Rect};
 use smallvec::SmallVec;
@@ -337,7 +336,7 @@ fn mustered(state: &mut State, muster: &Muster) {
         .pieces
         .iter()
         .map(|piece| {
-            let base = if piece.kind == Kind::Officer { constants().officer_base } else { muster.stand };
+            let base = if piece.kind == Kind::Officer { muster.officer_base() } else { muster.stand };
             let loose = matches!(piece.kind, Kind::Officer | Kind::Skirmishers);
             let bases: &[Pose] = if piece.with.is_some() { &[] } else { &piece.bases };
             let print = if loose {

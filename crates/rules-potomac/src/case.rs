@@ -63,6 +63,10 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
     let mut muster = Muster {
         pieces,
         stand,
+        officer_base: match &game.officer_base {
+            None => None,
+            Some([front, depth]) => Some(BaseSize::new(length(front)?, length(depth)?)),
+        },
         edges: [game.edges.blue, game.edges.gray],
         turns: game.turns,
         first: game.first,
@@ -179,6 +183,7 @@ struct GameSetup {
     acting: Option<String>,
     edges: Edges,
     stand: Option<[Value; 2]>,
+    officer_base: Option<[Value; 2]>,
     break_at: [Option<u32>; 2],
     works: BTreeMap<String, WorkSetup>,
     objectives: Vec<ObjectiveSetup>,
@@ -217,6 +222,7 @@ impl Default for GameSetup {
             acting: None,
             edges: Edges::default(),
             stand: None,
+            officer_base: None,
             break_at: [None, None],
             works: BTreeMap::new(),
             objectives: Vec::new(),

@@ -238,7 +238,7 @@ pub fn standing_place(state: &State, officer: UnitId) -> Pose {
 /// The place of an officer's base that touches the rear edge of a unit; where the table ends there, on the table.
 pub fn behind(state: &State, unit: UnitId) -> Pose {
     let body = &state.unit(unit).body;
-    let (facing, base) = (body.front.facing, constants().officer_base);
+    let (facing, base) = (body.front.facing, state.muster.officer_base());
     let back = body.depth(state.stand()) + base.depth.half();
     let mut pose = Pose::new(body.front.at.ahead(facing.opposite(), back), facing);
     for edge in TableEdge::ALL {

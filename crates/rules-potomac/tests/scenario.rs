@@ -61,7 +61,8 @@ fn a_scenario_may_name_other_bases_and_break_points() {
     let usual = tollivers_farm();
     assert_eq!((usual.stand(), usual.muster.officer_base()), (BaseSize::new(cm(4), cm(2)), square(2)));
     assert_eq!(usual.muster.break_at, [None, None]);
-    let own = "[overrides.potomac]\nstand_front_mm = 60\nstand_depth_mm = 30\nofficer_base_mm = 30\nbreak_gray = 5";
+    let own =
+        "[overrides.potomac]\nstand_front_mm = 60\nstand_depth_mm = 30\nofficer_base_mm = 30\nbreak_gray = 5";
     let state = tollivers_farm_with(own);
     assert_eq!((state.stand(), state.muster.officer_base()), (BaseSize::new(cm(6), cm(3)), square(3)));
     assert_eq!(state.muster.break_at, [None, Some(5)]);

@@ -84,6 +84,9 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
         return Ok(Evasion { heading, moved: Length::ZERO, end: EvadeEnd::Absorbed, swept: Hulls::new() });
     }
     length = free_length(state, id, mover, &start, heading, length);
+    if length.touches() {
+        return refuse(c::EVADE_04, Why::NowhereToEvade { unit: name() });
+    }
     length = fair_length(state, id, enemy, &start, heading, length);
     if length.touches() {
         return refuse(c::EVADE_05, Why::NowhereToEvade { unit: name() });

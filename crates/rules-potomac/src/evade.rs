@@ -91,20 +91,55 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
     if length.touches() {
         return refuse(c::EVADE_05, Why::NowhereToEvade { unit: name() });
     }
-    let by = Vector::along(heading, length);
     let facing = if face_enemy { heading.opposite() } else { heading };
-    let end = if loose { loose_end(state, id, by, facing) } else { formed_end(state, id, mover, by, facing) };
+    // POT-R18: as far as there is room to face that way
+    let fits = |length: Length| {
+        has_place(state, id, mover, &faced_end(state, id, heading, length, facing).print(state, id))
+            && fair_length(state, id, enemy, &start, heading, length) == length
+    };
+    let (length, end) = match farthest(length, fits).filter(|length| !length.touches()) {
+        Some(length) => (length, faced_end(state, id, heading, length, facing)),
+        None => (length, straight_end(state, id, heading, length)),
+    };
+    let by = Vector::along(heading, length);
     Ok(Evasion { heading, moved: length, end, swept: swept(&start, by) })
 }
 
-fn formed_end(state: &State, id: UnitId, mover: Mover, by: Vector, facing: Heading) -> EvadeEnd {
-    let body = Body { laid: None, ..state.unit(id).body.clone() }.shifted(by);
-    let turned = body.faced_about_centre(facing, state.stand());
-    let fits = has_place(state, id, mover, &turned.footprint(state.stand()));
-    EvadeEnd::Body(if fits { turned } else { body })
+impl EvadeEnd {
+    fn print(&self, state: &State, id: UnitId) -> Footprint {
+        match self {
+            EvadeEnd::Body(body) => body.footprint(state.stand()),
+            EvadeEnd::Bases(bases) => {
+                Footprint::of(bases.iter().map(|pose| Rect::new(*pose, state.base_of(id))))
+            }
+            EvadeEnd::Absorbed => Footprint::of([]),
+        }
+    }
 }
 
-/// POT-R18: whoever has no room to turn keeps his facing.
+fn straight_end(state: &State, id: UnitId, heading: Heading, length: Length) -> EvadeEnd {
+    let (unit, by) = (state.unit(id), Vector::along(heading, length));
+    if unit.bases.is_empty() {
+        return EvadeEnd::Body(Body { laid: None, ..unit.body.clone() }.shifted(by));
+    }
+    EvadeEnd::Bases(unit.bases.iter().map(|base| Pose::new(base.at + by, base.facing)).collect())
+}
+
+fn faced_end(state: &State, id: UnitId, heading: Heading, length: Length, facing: Heading) -> EvadeEnd {
+    match straight_end(state, id, heading, length) {
+        EvadeEnd::Body(body) => EvadeEnd::Body(body.faced_about_centre(facing, state.stand())),
+        EvadeEnd::Bases(bases) => {
+            // A line that turns about keeps its places; one that turns part of the way turns as one
+            let centre = mean(bases.iter().map(|base| base.at));
+            let turn = state.facing(id).difference(facing);
+            let place = |base: &Pose| Pose::new(centre + (base.at - centre).turned(turn), facing);
+            EvadeEnd::Bases(bases.iter().map(place).collect())
+        }
+        EvadeEnd::Absorbed => EvadeEnd::Absorbed,
+    }
+}
+
+/// Is there room for it, on the table, on open ground and clear of others?
 fn has_place(state: &State, id: UnitId, mover: Mover, print: &Footprint) -> bool {
     let here: Hulls = print.stands().iter().map(Convex::of).collect();
     let rides = state.is_officer(id);
@@ -120,17 +155,26 @@ fn has_place(state: &State, id: UnitId, mover: Mover, print: &Footprint) -> bool
         && state.ids().filter(|other| *other != id && state.is_formed(*other)).all(is_free)
 }
 
-fn loose_end(state: &State, id: UnitId, by: Vector, facing: Heading) -> EvadeEnd {
-    let bases = &state.unit(id).bases;
-    let centre = mean(bases.iter().map(|base| base.at));
-    let turn = state.facing(id).difference(facing);
-    // A line that turns about keeps its places; one that turns part of the way turns as one
-    let place = |base: &Pose| Pose::new(centre + (base.at - centre).turned(turn) + by, facing);
-    let turned: SmallVec<[Pose; 4]> = bases.iter().map(place).collect();
-    let print = Footprint::of(turned.iter().map(|pose| Rect::new(*pose, state.base_of(id))));
-    let fits = has_place(state, id, state.mover(id), &print);
-    let straight = |base: &Pose| Pose::new(base.at + by, base.facing);
-    EvadeEnd::Bases(if fits { turned } else { bases.iter().map(straight).collect() })
+/// The farthest length up to this that will do: a coarse search from the far end, then to the micrometre.
+fn farthest(length: Length, will_do: impl Fn(Length) -> bool) -> Option<Length> {
+    if will_do(length) {
+        return Some(length);
+    }
+    const PARTS: i64 = 200;
+    let whole = length.micrometres();
+    let step = (whole / PARTS).max(1);
+    let at = Length::from_micrometres;
+    let found = (0..=PARTS).rev().map(|part| whole * part / PARTS).find(|by| will_do(at(*by)))?;
+    let (mut low, mut high) = (found, (found + step + 1).min(whole));
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if will_do(at(middle)) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(at(low))
 }
 
 /// POT-EVADE-04: short of friends in formation, of closed ground and of the table edge.
@@ -196,31 +240,12 @@ fn fair_length(
         .troops(state.side(id).enemy())
         .filter(|other| *other != enemy && within(start, &state.unit(*other).print, ample))
         .collect();
-    let is_fair = |by: i64| {
-        let here = start.shifted(Vector::along(heading, Length::from_micrometres(by)));
+    let is_fair = |by: Length| {
+        let here = start.shifted(Vector::along(heading, by));
         let from = distance(&here, &state.unit(enemy).print);
         others.iter().all(|other| distance(&here, &state.unit(*other).print).at_least(from))
     };
-    if is_fair(length.micrometres()) {
-        return length;
-    }
-    // The farthest fair place: a coarse search from the far end, then to the micrometre
-    const PARTS: i64 = 200;
-    let whole = length.micrometres();
-    let step = (whole / PARTS).max(1);
-    let Some(fair) = (0..=PARTS).rev().map(|part| whole * part / PARTS).find(|by| is_fair(*by)) else {
-        return Length::ZERO;
-    };
-    let (mut low, mut high) = (fair, (fair + step + 1).min(whole));
-    while high - low > 1 {
-        let middle = low + (high - low) / 2;
-        if is_fair(middle) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    Length::from_micrometres(low)
+    farthest(length, is_fair).unwrap_or(Length::ZERO)
 }
 
 /// POT-EVADE-07: does the way reach or cross the line of the parent's rear edge, or touch the parent, having come within

@@ -250,7 +250,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    pub fn must_be_able_to_go(&self) -> Result<(), Refused> {
+    pub(crate) fn must_be_able_to_go(&self) -> Result<(), Refused> {
         self.is_free_to_move()?;
         let stuck = self.mates.iter().find(|mate| mate.mover == Mover::ArtilleryUnlimbered);
         match stuck {
@@ -362,7 +362,7 @@ impl<'a> Walker<'a> {
     }
 
     /// POT-MOVE-08 to -10, POT-TERRAIN-01, -02: what lies under the way. A road cancels it for a column.
-    pub fn check_ground(&mut self, place: usize, over: &[Convex], on_road: bool) -> Result<(), Refused> {
+    pub(crate) fn check_ground(&mut self, place: usize, over: &[Convex], road: bool) -> Result<(), Refused> {
         let state = self.state;
         let mate = &mut self.mates[place];
         let bounds = over.iter().fold(longroll_table::Bounds::NOTHING, |all, hull| {
@@ -380,7 +380,7 @@ impl<'a> Walker<'a> {
             mate.halve(c::MOVE_08);
         }
         // POT-MOVE-07: works are none of the things that a road cancels
-        if on_road {
+        if road {
             return Ok(());
         }
         if let Some(feature) = state.ground.closed(&state.field, mate.mover, over) {
@@ -404,7 +404,7 @@ impl<'a> Walker<'a> {
 
     /// POT-MOVE-22, -23: not through friends in formation, and not into contact with enemies; skirmishers hinder no friend
     /// (POT-SKIRM-01).
-    pub fn check_others(&self, over: &[Convex]) -> Result<(), Refused> {
+    pub(crate) fn check_others(&self, over: &[Convex]) -> Result<(), Refused> {
         let side = self.state.side(self.mates[0].id);
         for id in self.state.ids() {
             if self.is_mate(id) || !(self.state.is_formed(id) || self.state.is_line(id)) {

@@ -168,9 +168,11 @@ fn settle(draft: &mut PotomacDraft, debt: &Debt, dice: &mut dyn Dice) -> Result<
             Ok(gone || received.units.is_empty())
         }
         Debt::Share(_) | Debt::Succession { .. } => Ok(false),
-        Debt::Detach { officer, unit, .. } => {
-            // Nothing to ask of an officer who is gone, or of one whose unit is
-            let gone = draft.unit(*officer).office.with.is_none() || !draft.is_formed(*unit);
+        Debt::Detach { officer, unit, of_group, .. } => {
+            // Nothing to ask of an officer who is gone or has left the unit, or of one whose unit is gone
+            let with = draft.unit(*officer).office.with;
+            let left = with.is_none() || (!of_group && with != Some(*unit));
+            let gone = left || !draft.is_formed(*unit);
             if gone {
                 draft.emit(Event::Paid);
             }

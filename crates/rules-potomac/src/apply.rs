@@ -5,7 +5,6 @@ use crate::c;
 use crate::event::Event;
 use crate::kinds::Kind;
 use crate::state::{Fate, Muster, Office, OrderKind, Phase, State, Status, Unit, Work};
-use crate::tables::constants;
 use longroll_kit::UnitId;
 use longroll_table::{Footprint, Point, Pose, Rect};
 use smallvec::SmallVec;
@@ -20,6 +19,7 @@ impl Event {
                 it.limbered = *limbered;
                 it.mounted = *mounted;
                 place(state, *unit, body);
+                tether(state, *unit);
             }
             Event::SideReady { side } => state.ready[*side as usize] = true,
             Event::FirstNamed { side } => {
@@ -80,11 +80,10 @@ impl Event {
                 it.is_ready = false;
             }
             Event::Mounted { unit, mounted } => {
-                let centre = state.centre(*unit);
                 let it = at(state, *unit);
                 it.mounted = *mounted;
                 it.is_ready = false;
-                it.horses = (!*mounted).then_some(centre);
+                tether(state, *unit);
             }
             Event::Attached { officer, unit, of_group } => {
                 let office = &mut at(state, *officer).office;
@@ -99,11 +98,17 @@ impl Event {
                 place_bases(state, *officer, &[*pose]);
             }
             Event::Named { officer } => {
+                // Of a group every other officer of it as well
                 let with = state.unit(*officer).office.with;
-                for other in state.ids() {
-                    if state.unit(other).office.with == with && with.is_some() {
-                        at(state, other).office.named = other == *officer;
-                    }
+                let units = with.map(|with| state.group_of(with)).unwrap_or_default();
+                let of_group = state.unit(*officer).office.of_group;
+                let rivals: Vec<UnitId> = units
+                    .iter()
+                    .filter(|unit| of_group || Some(**unit) == with)
+                    .flat_map(|unit| state.attached(*unit).collect::<Vec<_>>())
+                    .collect();
+                for rival in rivals {
+                    at(state, rival).office.named = rival == *officer;
                 }
             }
             Event::Grouped { units, group } => {
@@ -241,6 +246,13 @@ fn place_bases(state: &mut State, id: UnitId, bases: &[Pose]) {
     unit.walls = unit.print.clone();
 }
 
+/// POT-UNIT-10: troopers on foot have left their horses where they stand.
+fn tether(state: &mut State, id: UnitId) {
+    let on_foot = state.kind(id) == Kind::Cavalry && !state.unit(id).mounted;
+    let centre = on_foot.then(|| state.centre(id));
+    at(state, id).horses = centre;
+}
+
 /// A group of one is none.
 fn leave_group(state: &mut State, id: UnitId) {
     let Some(group) = at(state, id).group.take() else { return };
@@ -327,7 +339,7 @@ fn mustered(state: &mut State, muster: &Muster) {
         .pieces
         .iter()
         .map(|piece| {
-            let base = if piece.kind == Kind::Officer { constants().officer_base } else { muster.stand };
+            let base = if piece.kind == Kind::Officer { muster.officer_base() } else { muster.stand };
             let loose = matches!(piece.kind, Kind::Officer | Kind::Skirmishers);
             let bases: &[Pose] = if piece.with.is_some() { &[] } else { &piece.bases };
             let (print, walls) = if loose {
@@ -362,4 +374,7 @@ fn mustered(state: &mut State, muster: &Muster) {
             }
         })
         .collect();
+    for id in state.ids() {
+        tether(state, id);
+    }
 }

@@ -227,6 +227,10 @@ impl Body {
         let Some((place, gone)) = gone.map(|(place, cell)| (place, *cell)) else { return self.clone() };
         let mut body = self.clone();
         body.cells.remove(place);
+        // POT-UNIT-14: the last stand stays in the formation that the unit had
+        if body.stands() == 1 {
+            body.column = self.formation() == Formation::Column;
+        }
         if ranks == 1 && self.files > 1 {
             // The front is narrower by a stand, so its middle moves by half a stand away from the end that is gone
             let shift = stand.front.half();

@@ -130,7 +130,7 @@ fn decide_officer(
         Command::Detach { officer: named } if *named == officer => {
             draft.emit(Event::Paid);
             let with = draft.unit(officer).office.with.unwrap_or(unit);
-            let at = behind(&draft.unit(with).body, draft.stand());
+            let at = behind(draft, with);
             draft.emit(Event::Detached { officer, at, clause: c::MORALE_14 });
         }
         Command::GoWith { officer: named } if *named == officer && failed && of_group => {
@@ -153,6 +153,8 @@ fn carry_out(
         (OrderKind::Move, Command::Move { unit, legs }) if received.units.contains(unit) => {
             Ok(make_move(draft, received, legs)?)
         }
+        // POT-R08: a move of no length
+        (OrderKind::Move, Command::Done) => Ok(make_move(draft, received, &[])?),
         (OrderKind::Fire, Command::Fire { unit, target }) if received.units.contains(unit) => {
             let aim = may_fire(draft, *unit, *target, Some(received.officer))?;
             draft.emit(Event::Paid);
@@ -257,7 +259,32 @@ fn make_move(draft: &mut PotomacDraft, received: &Received, legs: &[Leg]) -> Res
     }
     let walk = walk(draft, &received.units, legs)?;
     draft.emit(Event::Paid);
-    for (id, change) in &walk.changes {
+    // Whoever rides first leaves his horses where he arrives (POT-UNIT-10)
+    let at_once = legs.iter().take_while(|leg| matches!(leg, Leg::Act(_)));
+    let rode_first =
+        !at_once.into_iter().any(|leg| matches!(leg, Leg::Act(act) if act.starts_with("dismount")));
+    let (later, first): (Vec<_>, Vec<_>) =
+        walk.changes.iter().partition(|(_, change)| rode_first && *change == Change::Dismount);
+    make_changes(draft, &first);
+    let touched = beside(draft, &received.units);
+    for (id, body) in walk.bodies {
+        if body != draft.unit(id).body {
+            draft.emit(Event::Moved { unit: id, body, distance: walk.distance });
+        }
+    }
+    make_changes(draft, &later);
+    for id in &received.units {
+        overrun(draft, *id, &walk.swept, &touched);
+        man_guns(draft, *id);
+        if let Some(ground) = &walk.stopped_at {
+            draft.emit(Event::StoppedAtEdge { unit: *id, ground: ground.clone() });
+        }
+    }
+    Ok(())
+}
+
+fn make_changes(draft: &mut PotomacDraft, changes: &[&(UnitId, Change)]) {
+    for (id, change) in changes {
         match change {
             Change::Limber | Change::Unlimber => {
                 draft.emit(Event::Limbered { unit: *id, limbered: *change == Change::Limber });
@@ -267,20 +294,6 @@ fn make_move(draft: &mut PotomacDraft, received: &Received, legs: &[Leg]) -> Res
             }
         }
     }
-    let touched = beside(draft, &received.units);
-    for (id, body) in walk.bodies {
-        if body != draft.unit(id).body {
-            draft.emit(Event::Moved { unit: id, body, distance: walk.distance });
-        }
-    }
-    for id in &received.units {
-        overrun(draft, *id, &walk.swept, &touched);
-        man_guns(draft, *id);
-        if let Some(ground) = &walk.stopped_at {
-            draft.emit(Event::StoppedAtEdge { unit: *id, ground: ground.clone() });
-        }
-    }
-    Ok(())
 }
 
 fn stroll_off(draft: &mut PotomacDraft, id: UnitId, legs: &[Leg]) -> Result<(), Refused> {

@@ -51,6 +51,7 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
         pieces[place].officer = unit.officer.as_ref().map(|name| find(name, &unit.name)).transpose()?;
         pieces[place].with = unit.with.as_ref().map(|name| find(name, &unit.name)).transpose()?;
     }
+    assign(&mut pieces);
     add_generals(&mut pieces, setup);
     add_lines(&mut pieces);
     for (place, unit) in units.iter().enumerate() {
@@ -62,6 +63,10 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
     let mut muster = Muster {
         pieces,
         stand,
+        officer_base: match &game.officer_base {
+            None => None,
+            Some([front, depth]) => Some(BaseSize::new(length(front)?, length(depth)?)),
+        },
         edges: [game.edges.blue, game.edges.gray],
         turns: game.turns,
         first: game.first,
@@ -92,6 +97,9 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
     let mut groups: BTreeMap<&str, u16> = BTreeMap::new();
     for (place, unit) in units.iter().enumerate() {
         unit.dress(&mut state, UnitId(place as u16), &mut groups)?;
+        if let Some(name) = &unit.battery {
+            state.units[place].status = Status::Retreating { battery: Some(find(name, &unit.name)?) };
+        }
     }
     state.next_group = groups.len() as u16;
     if let Some(name) = &game.acting {
@@ -116,6 +124,19 @@ fn wake(state: &mut State) {
         if state.side(id) == state.active && state.is_placed(id) {
             let near = crate::sight::enemies_near(state, id).collect();
             state.units[id.index()].awake = near;
+        }
+    }
+}
+
+/// POT-UNIT-17: who names no officer belongs to the only one of his side.
+fn assign(pieces: &mut [Piece]) {
+    for side in Side::ALL {
+        let mut officers = (0..pieces.len())
+            .filter(|place| pieces[*place].side == *side && pieces[*place].kind == Kind::Officer);
+        if let (Some(only), None) = (officers.next(), officers.next()) {
+            for piece in pieces.iter_mut().filter(|p| p.side == *side && p.kind != Kind::Officer) {
+                piece.officer = piece.officer.or(Some(UnitId(only as u16)));
+            }
         }
     }
 }
@@ -162,6 +183,7 @@ struct GameSetup {
     acting: Option<String>,
     edges: Edges,
     stand: Option<[Value; 2]>,
+    officer_base: Option<[Value; 2]>,
     break_at: [Option<u32>; 2],
     works: BTreeMap<String, WorkSetup>,
     objectives: Vec<ObjectiveSetup>,
@@ -200,6 +222,7 @@ impl Default for GameSetup {
             acting: None,
             edges: Edges::default(),
             stand: None,
+            officer_base: None,
             break_at: [None, None],
             works: BTreeMap::new(),
             objectives: Vec::new(),
@@ -245,6 +268,9 @@ struct UnitSetup {
     facing: Option<Value>,
     #[serde(default = "four")]
     stands: u8,
+    /// Stands at the start of the battle; left out: those it has.
+    #[serde(default)]
+    start: Option<u8>,
     /// Left out: all stands in one rank.
     #[serde(default)]
     files: Option<u8>,
@@ -274,12 +300,18 @@ struct UnitSetup {
     limbered: bool,
     #[serde(default = "yes")]
     mounted: bool,
+    /// Where the horses of dismounted cavalry are; left out: where it stands.
+    #[serde(default)]
+    horses: Option<[Value; 2]>,
     #[serde(default)]
     hits: u8,
     #[serde(default)]
     confused: bool,
     #[serde(default)]
     retreating: bool,
+    /// The battery from whose fire it is Retreating.
+    #[serde(default)]
+    battery: Option<String>,
     #[serde(default)]
     ready: bool,
     #[serde(default)]
@@ -430,8 +462,8 @@ impl UnitSetup {
         id: UnitId,
         groups: &mut BTreeMap<&'a str, u16>,
     ) -> Result<(), String> {
-        let started =
-            u32::from(self.stands) + u32::from(crate::losses::returning(self.skirmishers.len() as u8));
+        let has = u32::from(self.stands) + u32::from(crate::losses::returning(self.skirmishers.len() as u8));
+        let started = self.start.map_or(has, |start| has.max(u32::from(start)));
         if self.kind != Kind::Officer {
             let mut muster = (*state.muster).clone();
             muster.pieces[id.index()].stands = u8::try_from(started).unwrap_or(u8::MAX);
@@ -448,6 +480,9 @@ impl UnitSetup {
             }
         };
         let unit = &mut state.units[id.index()];
+        if let Some(at) = &self.horses {
+            unit.horses = Some(point(at)?);
+        }
         unit.group = group;
         unit.guns = guns;
         unit.hits = self.hits;

@@ -32,10 +32,10 @@ impl Walker<'_> {
             "limber" | "unlimber" => self.limber(mate, verb == "limber"),
             "mount" | "dismount" => self.mount(mate, verb == "mount", at_an_end),
             "line" | "column" | "files" => self.reform(mate, verb, number, at_an_end),
-            "about" => self.face(2 * i32::from(QUARTER), at_an_end),
+            "about" => self.face(named, 2 * i32::from(QUARTER), at_an_end),
             "face" => match words.first().copied() {
-                Some("left") => self.face(-i32::from(QUARTER), at_an_end),
-                Some("right") => self.face(i32::from(QUARTER), at_an_end),
+                Some("left") => self.face(named, -i32::from(QUARTER), at_an_end),
+                Some("right") => self.face(named, i32::from(QUARTER), at_an_end),
                 _ => refuse(c::MOVE_20, Why::UnknownAct { act: act.chars().take(40).collect() }),
             },
             _ => refuse(c::TURN_10, Why::UnknownAct { act: act.chars().take(40).collect() }),
@@ -162,15 +162,26 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// A quarter turn or about, about the centre of the front; a group turns as one about the front of its first unit.
-    fn face(&mut self, by: i32, at_an_end: bool) -> Result<(), Refused> {
+    /// A quarter turn or about, about the centre of the front; a group turns as one about the front of its first unit, or
+    /// the unit that is named turns alone.
+    fn face(&mut self, named: Option<usize>, by: i32, at_an_end: bool) -> Result<(), Refused> {
         self.is_free_to_move()?;
-        if let [mate] = self.mates.as_mut_slice()
+        let alone = named.or((self.mates.len() == 1).then_some(0));
+        if let Some(mate) = alone.map(|place| &mut self.mates[place])
             && mate.mover == Mover::ArtilleryUnlimbered
         {
             mate.body.laid = Some(mate.body.facing().turned(by));
             self.moved = true;
             return Ok(());
+        }
+        if let Some(place) = alone.filter(|_| self.mates.len() > 1) {
+            self.may_reform(at_an_end)?;
+            let mate = &mut self.mates[place];
+            mate.body = mate.body.turned_about(mate.body.front.at, by);
+            mate.halve(c::MOVE_20);
+            self.reformed = true;
+            self.check_mates(place)?;
+            return self.check_room();
         }
         self.may_reform(at_an_end)?;
         let pivot = self.lead().front.at;

@@ -1,7 +1,7 @@
 //! Orders and the command test, from facts alone.
 
 use crate::c;
-use crate::options::{OfficerSelfMove, Options};
+use crate::options::{InitiativeActionCounts, OfficerSelfMove, Options};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Mods, Settled, Stack};
 use schemars::JsonSchema;
@@ -31,12 +31,28 @@ pub struct CommandFacts {
     pub attachment: Attachment,
     /// He orders himself to move.
     pub own_move: bool,
+    /// The unit has acted on its own initiative in this tenure: no order received, unless POT-OPT-03 counts it as one.
+    pub acted: bool,
 }
 
 impl Default for CommandFacts {
     fn default() -> Self {
-        CommandFacts { rating: 8, given: 0, received: 0, attachment: Attachment::None, own_move: false }
+        let attachment = Attachment::None;
+        CommandFacts { rating: 8, given: 0, received: 0, attachment, own_move: false, acted: false }
     }
+}
+
+impl CommandFacts {
+    /// POT-INIT-07, POT-OPT-03: with the action on initiative among the orders received, if it counts.
+    pub fn counted(self, options: &Options) -> CommandFacts {
+        let received = with_action(self.received, self.acted, options);
+        CommandFacts { received, acted: false, ..self }
+    }
+}
+
+fn with_action(received: u8, acted: bool, options: &Options) -> u8 {
+    let counts = options.initiative_action_counts == InitiativeActionCounts::Yes;
+    received.saturating_add(u8::from(acted && counts))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -100,6 +116,8 @@ pub struct NextOrder {
     pub attachment: Attachment,
     /// His own move.
     pub own_move: bool,
+    /// A new recipient has acted on its own initiative in this tenure: it counts only by POT-OPT-03.
+    pub acted: bool,
 }
 
 /// What one officer means to order in a tenure.
@@ -122,7 +140,7 @@ impl Default for OrdersFacts {
 }
 
 /// The command tests of a whole sequence, as if every one before had passed.
-pub fn tests(f: &OrdersFacts) -> Vec<CommandFacts> {
+pub fn tests(f: &OrdersFacts, options: &Options) -> Vec<CommandFacts> {
     let mut of_unit = 0_u8;
     let mut of_himself = 0_u8;
     let mut given = f.given;
@@ -131,7 +149,7 @@ pub fn tests(f: &OrdersFacts) -> Vec<CommandFacts> {
         // POT-CMD-20: his own move closes nothing, so `same` looks past it
         let count = if order.own_move { &mut of_himself } else { &mut of_unit };
         if !order.same && !order.own_move {
-            *count = order.received;
+            *count = with_action(order.received, order.acted, options);
         }
         let (rating, received) = (f.rating, *count);
         *count = count.saturating_add(1);
@@ -141,6 +159,7 @@ pub fn tests(f: &OrdersFacts) -> Vec<CommandFacts> {
             received,
             attachment: order.attachment,
             own_move: order.own_move,
+            acted: false,
         });
         given = given.saturating_add(1);
     }
@@ -150,7 +169,7 @@ pub fn tests(f: &OrdersFacts) -> Vec<CommandFacts> {
 /// How many orders are carried out; POT-CMD-04: the first that fails is his last.
 pub fn orders(f: &OrdersFacts, options: &Options, dice: &mut dyn Dice) -> Result<u32, Wanted> {
     let mut carried_out = 0;
-    for test in tests(f) {
+    for test in tests(f, options) {
         if !command_test(&test, options, dice)?.passed {
             break;
         }

@@ -12,7 +12,10 @@ use crate::state::{State, mean};
 use crate::tables::{Mover, constants, rates};
 use crate::why::Why;
 use longroll_kit::UnitId;
-use longroll_table::{Footprint, Heading, Length, Pose, Rect, Vector, distance, first_touch, swept, within};
+use longroll_table::{
+    Convex, Footprint, Heading, Length, Pose, Rect, Vector, distance, first_touch, overlaps, swept, touching,
+    within,
+};
 use smallvec::SmallVec;
 
 /// Where an evader ends.
@@ -70,6 +73,8 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
         length = if inside { half } else { unhindered(state, &start, heading, full, loose).max(half) };
         if !loose {
             length = edge_stop(state, &start, heading, length);
+            // Only broken ground at whose edge it stood lies on the way now (POT-MOVE-11)
+            length = length.min(unhindered(state, &start, heading, length, true).max(half));
         }
     }
     if let Some(parent) = state.parent_of(id).filter(|_| is_absorbed(state, id, heading, full)) {
@@ -79,28 +84,97 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
         return Ok(Evasion { heading, moved: Length::ZERO, end: EvadeEnd::Absorbed, swept: Hulls::new() });
     }
     length = free_length(state, id, mover, &start, heading, length);
+    if length.touches() {
+        return refuse(c::EVADE_04, Why::NowhereToEvade { unit: name() });
+    }
     length = fair_length(state, id, enemy, &start, heading, length);
     if length.touches() {
         return refuse(c::EVADE_05, Why::NowhereToEvade { unit: name() });
     }
-    let by = Vector::along(heading, length);
     let facing = if face_enemy { heading.opposite() } else { heading };
-    let end = if loose {
-        EvadeEnd::Bases(loose_end(state, id, by, facing))
-    } else {
-        let body = Body { laid: None, ..state.unit(id).body.clone() };
-        EvadeEnd::Body(body.shifted(by).faced_about_centre(facing, state.stand()))
+    // POT-R18: as far as there is room to face that way
+    let fits = |length: Length| {
+        has_place(state, id, mover, &faced_end(state, id, heading, length, facing).print(state, id))
+            && fair_length(state, id, enemy, &start, heading, length) == length
     };
+    let (length, end) = match farthest(length, fits).filter(|length| !length.touches()) {
+        Some(length) => (length, faced_end(state, id, heading, length, facing)),
+        None => (length, straight_end(state, id, heading, length)),
+    };
+    let by = Vector::along(heading, length);
     Ok(Evasion { heading, moved: length, end, swept: swept(&start, by) })
 }
 
-fn loose_end(state: &State, id: UnitId, by: Vector, facing: Heading) -> SmallVec<[Pose; 4]> {
-    let bases = &state.unit(id).bases;
-    let centre = mean(bases.iter().map(|base| base.at));
-    let turn = state.facing(id).difference(facing);
-    // A line that turns about keeps its places; one that turns part of the way turns as one
-    let place = |base: &Pose| Pose::new(centre + (base.at - centre).turned(turn) + by, facing);
-    bases.iter().map(place).collect()
+impl EvadeEnd {
+    fn print(&self, state: &State, id: UnitId) -> Footprint {
+        match self {
+            EvadeEnd::Body(body) => body.footprint(state.stand()),
+            EvadeEnd::Bases(bases) => {
+                Footprint::of(bases.iter().map(|pose| Rect::new(*pose, state.base_of(id))))
+            }
+            EvadeEnd::Absorbed => Footprint::of([]),
+        }
+    }
+}
+
+fn straight_end(state: &State, id: UnitId, heading: Heading, length: Length) -> EvadeEnd {
+    let (unit, by) = (state.unit(id), Vector::along(heading, length));
+    if unit.bases.is_empty() {
+        return EvadeEnd::Body(Body { laid: None, ..unit.body.clone() }.shifted(by));
+    }
+    EvadeEnd::Bases(unit.bases.iter().map(|base| Pose::new(base.at + by, base.facing)).collect())
+}
+
+fn faced_end(state: &State, id: UnitId, heading: Heading, length: Length, facing: Heading) -> EvadeEnd {
+    match straight_end(state, id, heading, length) {
+        EvadeEnd::Body(body) => EvadeEnd::Body(body.faced_about_centre(facing, state.stand())),
+        EvadeEnd::Bases(bases) => {
+            // A line that turns about keeps its places; one that turns part of the way turns as one
+            let centre = mean(bases.iter().map(|base| base.at));
+            let turn = state.facing(id).difference(facing);
+            let place = |base: &Pose| Pose::new(centre + (base.at - centre).turned(turn), facing);
+            EvadeEnd::Bases(bases.iter().map(place).collect())
+        }
+        EvadeEnd::Absorbed => EvadeEnd::Absorbed,
+    }
+}
+
+/// Is there room for it, on the table, on open ground and clear of others?
+fn has_place(state: &State, id: UnitId, mover: Mover, print: &Footprint) -> bool {
+    let here: Hulls = print.stands().iter().map(Convex::of).collect();
+    let rides = state.is_officer(id);
+    let is_free = |other: UnitId| {
+        let there = &state.unit(other).print;
+        match state.side(other) == state.side(id) {
+            true => rides || !overlaps(print, there),
+            false => !touching(print, there),
+        }
+    };
+    state.field.inside(print)
+        && state.ground.closed(&state.field, mover, &here).is_none()
+        && state.ids().filter(|other| *other != id && state.is_formed(*other)).all(is_free)
+}
+
+/// The farthest length up to this that will do: a coarse search from the far end, then to the micrometre.
+fn farthest(length: Length, will_do: impl Fn(Length) -> bool) -> Option<Length> {
+    if will_do(length) {
+        return Some(length);
+    }
+    const PARTS: i64 = 200;
+    let whole = length.micrometres();
+    let step = (whole / PARTS).max(1);
+    let at = Length::from_micrometres;
+    let found = (0..=PARTS).rev().map(|part| whole * part / PARTS).find(|by| will_do(at(*by)))?;
+    let (mut low, mut high) = (found, (found + step + 1).min(whole));
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if will_do(at(middle)) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(at(low))
 }
 
 /// POT-EVADE-04: short of friends in formation, of closed ground and of the table edge.
@@ -135,7 +209,7 @@ fn free_length(
     for _ in 0..state.units.len() {
         let here = start.shifted(Vector::along(heading, by));
         let on = state.formed(state.side(id)).find(|friend| {
-            state.kind(id) == Kind::Skirmishers && longroll_table::overlaps(&here, &state.unit(*friend).print)
+            state.kind(id) == Kind::Skirmishers && overlaps(&here, &state.unit(*friend).print)
         });
         let Some(friend) = on else { break };
         // Back until it stands clear of him
@@ -166,31 +240,12 @@ fn fair_length(
         .troops(state.side(id).enemy())
         .filter(|other| *other != enemy && within(start, &state.unit(*other).print, ample))
         .collect();
-    let is_fair = |by: i64| {
-        let here = start.shifted(Vector::along(heading, Length::from_micrometres(by)));
+    let is_fair = |by: Length| {
+        let here = start.shifted(Vector::along(heading, by));
         let from = distance(&here, &state.unit(enemy).print);
         others.iter().all(|other| distance(&here, &state.unit(*other).print).at_least(from))
     };
-    if is_fair(length.micrometres()) {
-        return length;
-    }
-    // The farthest fair place: a coarse search from the far end, then to the micrometre
-    const PARTS: i64 = 200;
-    let whole = length.micrometres();
-    let step = (whole / PARTS).max(1);
-    let Some(fair) = (0..=PARTS).rev().map(|part| whole * part / PARTS).find(|by| is_fair(*by)) else {
-        return Length::ZERO;
-    };
-    let (mut low, mut high) = (fair, (fair + step + 1).min(whole));
-    while high - low > 1 {
-        let middle = low + (high - low) / 2;
-        if is_fair(middle) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    Length::from_micrometres(low)
+    farthest(length, is_fair).unwrap_or(Length::ZERO)
 }
 
 /// POT-EVADE-07: does the way reach or cross the line of the parent's rear edge, or touch the parent, having come within
@@ -203,7 +258,7 @@ fn is_absorbed(state: &State, id: UnitId, heading: Heading, length: Length) -> b
     if longroll_table::farther_than(&over[..], there, constants().recall_reach) {
         return false;
     }
-    if longroll_table::touching(&over[..], there) {
+    if touching(&over[..], there) {
         return true;
     }
     let block: Rect = state.unit(parent).body.block(state.stand());

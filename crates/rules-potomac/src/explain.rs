@@ -24,14 +24,15 @@ use longroll_kit::{Explained, Settings, Settled, facts_from};
 use serde_json::Value;
 
 pub(crate) fn command(facts: &Value, settings: &Settings) -> Lists {
-    let facts: CommandFacts = facts_from(facts)?;
-    Ok(vec![test_list("The command test", &facts, &Options::from_settings(settings))])
+    let options = Options::from_settings(settings);
+    let facts = facts_from::<CommandFacts>(facts)?.counted(&options);
+    Ok(vec![test_list("The command test", &facts, &options)])
 }
 
 pub(crate) fn orders(facts: &Value, settings: &Settings) -> Lists {
     let facts: OrdersFacts = facts_from(facts)?;
     let options = Options::from_settings(settings);
-    let all = tests(&facts);
+    let all = tests(&facts, &options);
     let titled = all.iter().enumerate().map(|(place, test)| (format!("Order {}", place + 1), test));
     Ok(titled.map(|(title, test)| test_list(&title, test, &options)).collect())
 }

@@ -72,6 +72,7 @@ mod order_kind;
 mod overrun;
 mod potomac;
 mod procedures;
+mod road;
 mod set_up;
 mod tell;
 mod together;

@@ -9,8 +9,8 @@ use crate::tables::{constants, rates};
 use crate::why::Why;
 use longroll_kit::{Leg, UnitId};
 use longroll_table::{
-    BaseSize, Convex, Footprint, Heading, Length, Point, Pose, Rect, Vector, cm, distance, overlaps, swept,
-    touching,
+    BaseSize, Convex, Footprint, Heading, Length, Point, Pose, Rect, TableEdge, Vector, cm, distance,
+    overlaps, swept, touching,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -232,15 +232,22 @@ pub fn may_attach(state: &State, officer: UnitId, unit: UnitId, print: &Footprin
 /// POT-LEADER-19: an attached officer who leaves stands at the rear edge of his unit, or where its centre was.
 pub fn standing_place(state: &State, officer: UnitId) -> Pose {
     let Some(with) = state.unit(officer).office.with else { return state.piece(officer).body.front };
-    let body = &state.unit(with).body;
-    behind(body, state.stand())
+    behind(state, with)
 }
 
-/// The place of an officer's base that touches the rear edge of a body.
-pub fn behind(body: &crate::body::Body, stand: BaseSize) -> Pose {
-    let facing = body.front.facing;
-    let back = body.depth(stand) + constants().officer_base.depth.half();
-    Pose::new(body.front.at.ahead(facing.opposite(), back), facing)
+/// The place of an officer's base that touches the rear edge of a unit; where the table ends there, on the table.
+pub fn behind(state: &State, unit: UnitId) -> Pose {
+    let body = &state.unit(unit).body;
+    let (facing, base) = (body.front.facing, state.muster.officer_base());
+    let back = body.depth(state.stand()) + base.depth.half();
+    let mut pose = Pose::new(body.front.at.ahead(facing.opposite(), back), facing);
+    for edge in TableEdge::ALL {
+        let over = -state.field.distance_to_edge(&Rect::new(pose, base), edge);
+        if over > Length::ZERO {
+            pose.at = pose.at + Vector::along(edge.outward().opposite(), over);
+        }
+    }
+    pose
 }
 
 /// POT-SKIRM-18: a line whose losses opened a gap of more than a stand's width closes it with its next move. Gives the

@@ -74,7 +74,7 @@ pub(crate) struct Mate {
     pub body: Body,
     pub mover: Mover,
     /// Length of the path of the left and the right front corner.
-    paths: [Length; 2],
+    pub paths: [Length; 2],
     /// Why only the half rate is left to it. POT-MOVE-15: one reason is as bad as several.
     halves: SmallVec<[Clause; 4]>,
 }
@@ -97,7 +97,7 @@ pub(crate) struct Walker<'a> {
     /// It had moved before it mounted or dismounted.
     pub rode_first: bool,
     off_road: bool,
-    swept: Hulls,
+    pub swept: Hulls,
     edges: Vec<&'a Feature>,
     stopped_at: Option<String>,
 }
@@ -250,7 +250,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn must_be_able_to_go(&self) -> Result<(), Refused> {
+    pub(crate) fn must_be_able_to_go(&self) -> Result<(), Refused> {
         self.is_free_to_move()?;
         let stuck = self.mates.iter().find(|mate| mate.mover == Mover::ArtilleryUnlimbered);
         match stuck {
@@ -343,10 +343,10 @@ impl<'a> Walker<'a> {
 
     /// POT-MOVE-06, -07: a column along the road underfoot; the head keeps to the road and the body follows.
     fn follow_road(&mut self, to: Point) -> Result<(), Refused> {
-        if !self.is_column() || self.mates.len() > 1 {
-            let unit = self.state.name(self.mates[0].id).to_owned();
-            return refuse(c::MOVE_06, Why::NotInColumn { unit });
+        if self.mates.len() > 1 {
+            return self.follow_road_together(to);
         }
+        self.must_be_in_column()?;
         self.must_be_able_to_go()?;
         let field = &self.state.field;
         let from = self.lead().front.at;
@@ -362,7 +362,7 @@ impl<'a> Walker<'a> {
     }
 
     /// POT-MOVE-08 to -10, POT-TERRAIN-01, -02: what lies under the way. A road cancels it for a column.
-    fn check_ground(&mut self, place: usize, over: &[Convex], on_road: bool) -> Result<(), Refused> {
+    pub(crate) fn check_ground(&mut self, place: usize, over: &[Convex], road: bool) -> Result<(), Refused> {
         let state = self.state;
         let mate = &mut self.mates[place];
         let bounds = over.iter().fold(longroll_table::Bounds::NOTHING, |all, hull| {
@@ -380,7 +380,7 @@ impl<'a> Walker<'a> {
             mate.halve(c::MOVE_08);
         }
         // POT-MOVE-07: works are none of the things that a road cancels
-        if on_road {
+        if road {
             return Ok(());
         }
         if let Some(feature) = state.ground.closed(&state.field, mate.mover, over) {
@@ -404,7 +404,7 @@ impl<'a> Walker<'a> {
 
     /// POT-MOVE-22, -23: not through friends in formation, and not into contact with enemies; skirmishers hinder no friend
     /// (POT-SKIRM-01).
-    fn check_others(&self, over: &[Convex]) -> Result<(), Refused> {
+    pub(crate) fn check_others(&self, over: &[Convex]) -> Result<(), Refused> {
         let side = self.state.side(self.mates[0].id);
         for id in self.state.ids() {
             if self.is_mate(id) || !(self.state.is_formed(id) || self.state.is_line(id)) {

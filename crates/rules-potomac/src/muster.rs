@@ -3,6 +3,8 @@
 //! | scenario | Across the Potomac |
 //! |---|---|
 //! | ground | 1 cm = 15 yards, unless `[overrides.potomac] yards_to_the_cm` says otherwise |
+//! | bases | 40 by 20 mm, officers 20 by 20, unless `stand_front_mm`, `stand_depth_mm` or `officer_base_mm` say otherwise |
+//! | army break | half of the stands, unless `break_blue` or `break_gray` name a number |
 //! | time | a turn is 6 minutes, at least 12 turns, unless `turns` says otherwise |
 //! | infantry | a stand for each 100 men, 2 to 8, in two ranks if it is more than three |
 //! | cavalry | a stand for each 80 men, 2 to 8, in two ranks if it is more than three |
@@ -20,7 +22,7 @@ use crate::tables::constants;
 use longroll_kit::{Ruleset, Setup, SetupError, Side, UnitId};
 use longroll_scenario as scenario;
 use longroll_scenario::{Arm, Force, GunType, Posture, Rating, Scale, Scenario, Unit, Weight};
-use longroll_table::{BaseSize, Field, Footprint, Kind as Lay, Pose, Rect, Vector, cm, overlaps};
+use longroll_table::{BaseSize, Field, Footprint, Kind as Lay, Length, Pose, Rect, Vector, cm, overlaps};
 use std::sync::Arc;
 
 /// POT-UNIT-16: the rules have no scale; these turn a scenario into stands and centimetres, and are never looked at in play.
@@ -39,13 +41,21 @@ pub(crate) fn muster(setup: &Setup) -> Result<Muster, SetupError> {
     let battle = &*setup.scenario;
     let scale = scale(battle)?;
     let field = field(setup)?;
-    let stand = constants().stand;
+    let own_size = |key, usual: Length| -> Result<Length, SetupError> {
+        Ok(own_number(battle, key, 5, 200)?.map_or(usual, |mm| Length::from_micrometres(mm * 1000)))
+    };
+    // POT-UNIT-08, POT-LEADER-19: other bases, if the scenario names them
+    let usual = constants().stand;
+    let stand =
+        BaseSize::new(own_size("stand_front_mm", usual.front)?, own_size("stand_depth_mm", usual.depth)?);
+    let base = own_size("officer_base_mm", constants().officer_base.front)?;
+    let officer_base = Some(BaseSize::new(base, base)).filter(|base| *base != constants().officer_base);
     let mut pieces: Vec<Piece> = Vec::new();
     for side in Side::ALL {
         enlist(battle, *side, scale, &mut pieces)?;
     }
     add_lines(&mut pieces);
-    settle_places(&mut pieces, &field, stand)?;
+    settle_places(&mut pieces, &field, stand, officer_base.unwrap_or(constants().officer_base))?;
     let objectives = battle.objectives.iter().map(|objective| Objective {
         name: objective.name.clone(),
         at: scale.point(objective.at),
@@ -62,7 +72,8 @@ pub(crate) fn muster(setup: &Setup) -> Result<Muster, SetupError> {
         edges: [battle.sides.blue.edge.on_table(), battle.sides.gray.edge.on_table()],
         turns: turns(battle)?,
         first: battle.first,
-        break_at: [None, None],
+        break_at: [break_at(battle, "break_blue")?, break_at(battle, "break_gray")?],
+        officer_base,
         works: works(&field),
         objectives: objectives.collect(),
     })
@@ -87,6 +98,11 @@ fn turns(battle: &Scenario) -> Result<u32, SetupError> {
     let usual = (battle.minutes / MINUTES_TO_THE_TURN).clamp(LEAST_TURNS, MOST_TURNS);
     let given = own_number(battle, "turns", 1, i64::from(MOST_TURNS))?;
     Ok(given.and_then(|turns| u32::try_from(turns).ok()).unwrap_or(usual))
+}
+
+/// POT-GAME-03: the stands whose loss breaks a side, if the scenario says so.
+fn break_at(battle: &Scenario, key: &str) -> Result<Option<u32>, SetupError> {
+    Ok(own_number(battle, key, 1, 100_000)?.and_then(|stands| u32::try_from(stands).ok()))
 }
 
 fn toml_integer(value: &impl serde::Serialize) -> Option<i64> {
@@ -346,11 +362,16 @@ fn slug(name: &str) -> String {
 }
 
 /// Units whose blocks would lie on each other are closed up, or stand a little back, until all have room.
-fn settle_places(pieces: &mut [Piece], field: &Field, stand: BaseSize) -> Result<(), SetupError> {
+fn settle_places(
+    pieces: &mut [Piece],
+    field: &Field,
+    stand: BaseSize,
+    officer_base: BaseSize,
+) -> Result<(), SetupError> {
     let mut taken: Vec<Footprint> = Vec::new();
     for piece in pieces {
         if matches!(piece.kind, Kind::Officer | Kind::Skirmishers) {
-            check_officer(piece, field)?;
+            check_officer(piece, field, officer_base)?;
             continue;
         }
         let body = piece.body.clone();
@@ -368,8 +389,8 @@ fn settle_places(pieces: &mut [Piece], field: &Field, stand: BaseSize) -> Result
     Ok(())
 }
 
-fn check_officer(piece: &Piece, field: &Field) -> Result<(), SetupError> {
-    let inside = piece.bases.iter().all(|pose| field.inside(&Rect::new(*pose, constants().officer_base)));
+fn check_officer(piece: &Piece, field: &Field, base: BaseSize) -> Result<(), SetupError> {
+    let inside = piece.bases.iter().all(|pose| field.inside(&Rect::new(*pose, base)));
     if inside || piece.kind == Kind::Skirmishers {
         return Ok(());
     }

@@ -39,7 +39,12 @@ pub(crate) fn obey(
             draft.emit(Event::Sheds { unit: *unit, end: *end });
             Ok(())
         }
-        (_, Command::Name { officer }) => Ok(name(draft, by, *officer)?),
+        (_, Command::Name { officer }) => {
+            may_name(draft, by, *officer)?;
+            draft.emit(Event::Named { officer: *officer });
+            Ok(())
+        }
+        (_, Command::Attach { officer, unit, of_group: true }) => Ok(go_with(draft, by, *officer, *unit)?),
         (_, Command::Order { officer, unit, kind, group }) => {
             order(draft, by, *officer, *unit, *kind, *group, dice)
         }
@@ -82,20 +87,35 @@ pub(crate) fn own(state: &State, by: Side, id: UnitId) -> Result<(), Refused> {
     Ok(())
 }
 
-/// POT-LEADER-11: at the start of the tenure, before the first order.
-fn name(draft: &mut PotomacDraft, by: Side, officer: UnitId) -> Result<(), Refused> {
-    own(draft, by, officer)?;
-    if draft.officers(by).any(|other| draft.unit(other).office.given > 0 || draft.unit(other).office.done) {
-        return refuse(c::LEADER_11, Why::WrongPhase { now: draft.phase });
+/// POT-LEADER-11: at the start of the tenure, before anybody has acted or ordered.
+pub(crate) fn may_name(state: &State, by: Side, officer: UnitId) -> Result<(), Refused> {
+    own(state, by, officer)?;
+    let began = |id: UnitId| {
+        let unit = state.unit(id);
+        state.side(id) == by && (unit.acted || unit.office.given > 0 || unit.office.done)
+    };
+    if state.ids().any(began) {
+        return refuse(c::LEADER_11, Why::WrongPhase { now: state.phase });
     }
-    if draft.unit(officer).office.with.is_none() {
-        return refuse(c::LEADER_11, Why::CannotAttach { unit: draft.name(officer).to_owned() });
+    if state.unit(officer).office.with.is_none() {
+        return refuse(c::LEADER_11, Why::CannotAttach { unit: state.name(officer).to_owned() });
     }
-    draft.emit(Event::Named { officer });
     Ok(())
 }
 
-/// POT-TURN-08: stopping is final for the tenure.
+/// POT-LEADER-19, POT-R19: the officer of a group is with the unit of it that his owner names.
+fn go_with(draft: &mut PotomacDraft, by: Side, officer: UnitId, unit: UnitId) -> Result<(), Refused> {
+    own(draft, by, officer)?;
+    let office = &draft.unit(officer).office;
+    let mates = office.with.filter(|_| office.of_group).map(|with| draft.group_of(with)).unwrap_or_default();
+    if !mates.contains(&unit) {
+        return refuse(c::LEADER_07, Why::CannotAttach { unit: draft.name(unit).to_owned() });
+    }
+    draft.emit(Event::Attached { officer, unit, of_group: true });
+    Ok(())
+}
+
+/// POT-TURN-08: stopping is final for the tenure; it is no order, so it does not end the Initiative Phase (POT-TURN-02).
 fn stop(draft: &mut PotomacDraft, by: Side, officer: UnitId) -> Result<(), Refused> {
     own(draft, by, officer)?;
     let name = || draft.name(officer).to_owned();
@@ -107,9 +127,6 @@ fn stop(draft: &mut PotomacDraft, by: Side, officer: UnitId) -> Result<(), Refus
     }
     if let Some(current) = draft.officer.filter(|current| *current != officer) {
         return refuse(c::CMD_10, Why::AnotherOfficer { officer: draft.name(current).to_owned() });
-    }
-    if draft.phase == Phase::Initiative {
-        draft.emit(Event::PhaseBegan { phase: Phase::Command });
     }
     draft.emit(Event::OfficerDone { officer, failed: false });
     Ok(())

@@ -15,6 +15,7 @@ use crate::orders::{can_command, charges, charges_at, is_entitled, may_order};
 use crate::skirmish::{recall, ways_out};
 use crate::state::{ChargeAt, Debt, OrderKind, Phase, Received, State};
 use crate::tables::{Mover, rates};
+use crate::together::officer_lines;
 use crate::turn::{may_act, may_recall_on_initiative, owner_of, wakeful};
 use crate::why::Why;
 use longroll_kit::{Actor, Clause, Leg, Offer, Order, Region, Side, Turning, UnitId};
@@ -277,7 +278,7 @@ fn move_offers(state: &State, received: &Received, id: UnitId) -> Vec<Offer<Comm
 fn attach_offers(state: &State, id: UnitId) -> Vec<Offer<Command>> {
     let mut list = Vec::new();
     for unit in state.formed(state.side(id)) {
-        let to = crate::loose::behind(&state.unit(unit).body, state.stand()).at;
+        let to = crate::loose::behind(state, unit).at;
         let key = &state.piece(unit).key;
         let legs = vec![Leg::To(to), Leg::Act(format!("attach {key}"))];
         if measure_move(state, id, &legs).is_ok() {
@@ -435,6 +436,7 @@ fn initiative_lines(state: &State, side: Side, id: UnitId) -> Vec<Order<Command,
             }
         }
     }
+    list.extend(officer_lines(state, side, id));
     list.extend(group_lines(state, id));
     list
 }
@@ -457,6 +459,7 @@ fn command_lines(state: &State, side: Side, id: UnitId) -> Vec<Order<Command, Wh
     if state.is_officer(id) && can_command(state, id) {
         list.push(offered(state, Offer::Do(Command::Stop { officer: id }), c::TURN_08));
     }
+    list.extend(officer_lines(state, side, id));
     list.extend(group_lines(state, id));
     list
 }

@@ -86,7 +86,7 @@ pub fn may_order(
         return refuse(c::CMD_10, Why::AnotherOfficer { officer: name(current) });
     }
     if units.len() > 1 {
-        check_group_order(state, units, kind)?;
+        check_group_order(state, officer, units, kind)?;
     }
     for id in units {
         check_recipient(state, officer, *id, kind)?;
@@ -95,7 +95,16 @@ pub fn may_order(
 }
 
 /// POT-GROUP-07, -08, POT-CMD-19.
-fn check_group_order(state: &State, units: &[UnitId], kind: OrderKind) -> Result<(), Refused> {
+fn check_group_order(
+    state: &State,
+    officer: UnitId,
+    units: &[UnitId],
+    kind: OrderKind,
+) -> Result<(), Refused> {
+    if let Some(id) = units.iter().find(|id| !is_entitled(state, officer, **id)) {
+        let (officer, unit) = (state.name(officer).to_owned(), state.name(*id).to_owned());
+        return refuse(c::GROUP_07, Why::NotHisUnit { officer, unit });
+    }
     let allowed = match kind {
         OrderKind::Move | OrderKind::Charge => true,
         OrderKind::Fire => state.options.group_orders != GroupOrders::MoveAndCharge,
@@ -261,7 +270,9 @@ pub fn command_facts(state: &State, officer: UnitId, units: &[UnitId]) -> Comman
             }
         }
     };
-    CommandFacts { rating: state.piece(officer).rating, given: office.given, received, attachment, own_move }
+    let (rating, given) = (state.piece(officer).rating, office.given);
+    // An action that counts is among the orders received already
+    CommandFacts { rating, given, received, attachment, own_move, acted: false }
 }
 
 /// The test if one is needed, and what follows from it. True: the order is received.

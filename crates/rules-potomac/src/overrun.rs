@@ -4,6 +4,7 @@
 use crate::aftermath::{ruin, thinned};
 use crate::body::Hand;
 use crate::c;
+use crate::carry::has_room;
 use crate::event::Event;
 use crate::losses::returning;
 use crate::options::SkirmishContact;
@@ -129,5 +130,8 @@ pub(crate) fn man_guns(draft: &mut PotomacDraft, id: UnitId) {
     let surplus = guns.stands().saturating_sub(crews);
     let sheds = draft.unit(id).sheds;
     let body = (0..surplus).fold(guns, |body, _| body.without_one(sheds, stand));
-    draft.emit(Event::GunsManned { unit: id, body });
+    // POT-R17: not while somebody stands on them
+    if has_room(draft, id, &body) {
+        draft.emit(Event::GunsManned { unit: id, body });
+    }
 }

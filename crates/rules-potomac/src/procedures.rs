@@ -1,7 +1,7 @@
 //! The procedures that can be run from facts alone: for odds, for an umpire, for cases.
 
 use crate::c;
-use crate::command_test::{CommandFacts, OrdersFacts, command_test, is_free, orders, passes_on, tests};
+use crate::command_test::{CommandFacts, OrdersFacts, command_test, is_free, orders, passes_on};
 use crate::explain;
 use crate::facts::UnitFacts;
 use crate::kinds::{Band, Cover, Gun, GunClass};
@@ -121,8 +121,8 @@ pub(crate) const ALL: &[Procedure] = &[
 ];
 
 fn prepare_command(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {
-    let facts: CommandFacts = facts_from(facts)?;
     let options = Options::from_settings(settings);
+    let facts = facts_from::<CommandFacts>(facts)?.counted(&options);
     check_rating(facts.rating)?;
     Ok(Box::new(move |dice| {
         let result = command_test(&facts, &options, dice)?;
@@ -141,7 +141,7 @@ fn prepare_orders(facts: &Value, settings: &Settings) -> Result<Prepared, Proced
     if facts.orders.is_empty() || facts.orders.len() > 24 {
         return Err(ProcedureError("give 1 to 24 orders".to_owned()));
     }
-    let all = tests(&facts).len();
+    let all = facts.orders.len();
     Ok(Box::new(move |dice| {
         let carried_out = orders(&facts, &options, dice)?;
         let whole = usize::try_from(carried_out).is_ok_and(|done| done == all);

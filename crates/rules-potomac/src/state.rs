@@ -51,6 +51,9 @@ pub struct Muster {
     pub pieces: Vec<Piece>,
     /// POT-UNIT-08: one size of stand for the whole game.
     pub stand: BaseSize,
+    /// POT-LEADER-19: absent: the usual base of an officer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub officer_base: Option<BaseSize>,
     pub edges: [TableEdge; 2],
     pub turns: u32,
     pub first: Option<Side>,
@@ -247,6 +250,7 @@ impl Muster {
         Muster {
             pieces: Vec::new(),
             stand: constants().stand,
+            officer_base: None,
             edges: [TableEdge::South, TableEdge::North],
             turns: constants().turns,
             first: None,
@@ -254,6 +258,12 @@ impl Muster {
             works: Vec::new(),
             objectives: Vec::new(),
         }
+    }
+}
+
+impl Muster {
+    pub fn officer_base(&self) -> BaseSize {
+        self.officer_base.unwrap_or(constants().officer_base)
     }
 }
 
@@ -408,7 +418,7 @@ impl State {
     }
 
     pub fn base_of(&self, id: UnitId) -> BaseSize {
-        if self.is_officer(id) { constants().officer_base } else { self.stand() }
+        if self.is_officer(id) { self.muster.officer_base() } else { self.stand() }
     }
 
     /// Stands that count for breaking: formed ones and those out as skirmishers (POT-GAME-03).

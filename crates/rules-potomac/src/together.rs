@@ -3,6 +3,7 @@
 use crate::Potomac;
 use crate::c;
 use crate::command::Command;
+use crate::obey::may_name;
 use crate::offers::group_orders;
 use crate::state::{Debt, State};
 use crate::turn::owner_of;
@@ -48,6 +49,27 @@ pub(crate) fn set_up_lines(state: &State, id: UnitId) -> Vec<Order<Command, Why>
             }
         })
         .collect()
+}
+
+/// POT-LEADER-11, -19: which of several officers counts, and which unit of his group an officer is with.
+pub(crate) fn officer_lines(state: &State, side: Side, id: UnitId) -> Vec<Order<Command, Why>> {
+    let Some(with) = state.unit(id).office.with else { return Vec::new() };
+    let line = |command: Command, clause| Order {
+        label: crate::words::label(state, &command),
+        clause,
+        offer: Ok(Offer::Do(command)),
+    };
+    let mut list = Vec::new();
+    if state.attached(with).count() > 1 && !state.unit(id).office.named && may_name(state, side, id).is_ok() {
+        list.push(line(Command::Name { officer: id }, c::LEADER_11));
+    }
+    if state.unit(id).office.of_group {
+        let others = state.group_of(with).into_iter().filter(|unit| *unit != with);
+        list.extend(
+            others.map(|unit| line(Command::Attach { officer: id, unit, of_group: true }, c::LEADER_19)),
+        );
+    }
+    list
 }
 
 /// POT-CHARGE-08: fire before contact may be held.

@@ -168,9 +168,11 @@ fn settle(draft: &mut PotomacDraft, debt: &Debt, dice: &mut dyn Dice) -> Result<
             Ok(gone || received.units.is_empty())
         }
         Debt::Share(_) | Debt::Succession { .. } => Ok(false),
-        Debt::Detach { officer, unit, .. } => {
-            // Nothing to ask of an officer who is gone, or of one whose unit is
-            let gone = draft.unit(*officer).office.with.is_none() || !draft.is_formed(*unit);
+        Debt::Detach { officer, unit, of_group, .. } => {
+            // Nothing to ask of an officer who is gone or has left the unit, or of one whose unit is gone
+            let with = draft.unit(*officer).office.with;
+            let left = with.is_none() || (!of_group && with != Some(*unit));
+            let gone = left || !draft.is_formed(*unit);
             if gone {
                 draft.emit(Event::Paid);
             }
@@ -307,11 +309,15 @@ pub(crate) fn wakeful(state: &State) -> Vec<UnitId> {
     state.ids().filter(|id| may_act(state, *id)).collect()
 }
 
-/// A parent may act for its line and the line for itself (POT-SKIRM-03, -17).
+/// A parent acts for its line; the line for itself only if the parent does not qualify (POT-SKIRM-03, -17).
 pub(crate) fn may_recall_on_initiative(state: &State, parent: UnitId) -> Option<UnitId> {
     let line = state.line_of(parent)?;
     if may_act(state, parent) {
         return Some(parent);
+    }
+    // POT-INIT-04: the parent would qualify, but has used its action
+    if state.unit(parent).acted && awake(state, parent).next().is_some() {
+        return None;
     }
     let qualifies = may_act(state, line) && state.kind(line) == Kind::Skirmishers;
     qualifies.then_some(line)

@@ -8,15 +8,20 @@ use crate::state::{End, Fate, State};
 use longroll_kit::{Clause, Side};
 use longroll_table::within;
 
-/// Ruling POT-R02: a side without a formed unit or skirmish line on the table has lost at once.
+/// Ruling POT-R02: a side without a formed unit or skirmish line on the table has lost at once; a side that never had one
+/// has lost nothing.
 pub fn end_if_a_side_is_gone(draft: &mut PotomacDraft) {
-    let [blue, gray] = [Side::Blue, Side::Gray].map(|side| draft.troops(side).next().is_some());
-    let winner = match (blue, gray) {
-        (true, true) => return,
-        (true, false) => Some(Side::Blue),
-        (false, true) => Some(Side::Gray),
-        (false, false) => None,
+    let gone = |side| draft.troops(side).next().is_none() && lost_of(draft, side).1 > 0;
+    let winner = match [Side::Blue, Side::Gray].map(gone) {
+        [false, false] => return,
+        [false, true] => Some(Side::Blue),
+        [true, false] => Some(Side::Gray),
+        [true, true] => None,
     };
+    // POT-GAME-03: what the end of the tenure would say, too; whoever is broken by then stays broken
+    if winner.is_some_and(|side| is_broken(draft, side)) {
+        return end(draft, None, c::GAME_03, "both sides are broken".to_owned());
+    }
     let reason = match winner {
         Some(side) => format!("{} has no unit left on the table", side_name(side.enemy())),
         None => "neither side has a unit left on the table".to_owned(),

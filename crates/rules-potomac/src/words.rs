@@ -5,7 +5,7 @@ use crate::command::{Beginning, Command};
 use crate::event::Aimed;
 use crate::numbers::{centimetres_in, decimal_centimetres, degrees_in};
 use crate::skirmish::Placing;
-use crate::state::{ChargeAt, OrderKind, State};
+use crate::state::{ChargeAt, OrderKind, Phase, State};
 use longroll_kit::{Leg, UnitId};
 use longroll_table::{Heading, Length, Point};
 
@@ -59,7 +59,10 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         |id: &UnitId| state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |p| p.name.clone());
     match command {
         Command::SetUp { unit, how } => format!("{} begins {}", name(unit), beginning(*how)),
-        Command::Attach { officer, unit, .. } => format!("{} begins with {}", name(officer), name(unit)),
+        Command::Attach { officer, unit, .. } => {
+            let how = if state.phase == Phase::SetUp { "begins" } else { "rides" };
+            format!("{} {how} with {}", name(officer), name(unit))
+        }
         Command::Ready => "Ready for battle".to_owned(),
         Command::Fire { unit, target } => format!("{} fires at {}", name(unit), aimed_name(state, *target)),
         Command::Charge { charges } => {

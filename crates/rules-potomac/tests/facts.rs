@@ -136,7 +136,7 @@ fn the_first_order_is_free() {
 #[test]
 fn what_the_test_needs() {
     let needs = |rating, given, received, attachment| {
-        passes_on(&CommandFacts { rating, given, received, attachment, own_move: false })
+        passes_on(&CommandFacts { rating, given, received, attachment, ..CommandFacts::default() })
     };
     use Attachment::{Elsewhere, None, ToRecipient};
     assert_eq!([1, 2, 3].map(|given| needs(9, given, 0, None)), [8, 7, 6]);
@@ -162,7 +162,7 @@ fn a_sequence_counts_for_itself() {
     let had_two = NextOrder { received: 2, ..NextOrder::default() };
     // A, himself, A again, a new unit with two orders, himself again
     let facts = OrdersFacts { rating: 12, given: 0, orders: vec![new, own.clone(), same, had_two, own] };
-    let counted: Vec<_> = tests(&facts).iter().map(|test| (test.given, test.received)).collect();
+    let counted: Vec<_> = tests(&facts, &o).iter().map(|test| (test.given, test.received)).collect();
     assert_eq!(counted, [(0, 0), (1, 0), (2, 1), (3, 2), (4, 1)]);
     // needs 11, 9, 7, 7: passes with 11 and 9, fails with 8
     assert_eq!(orders(&facts, &o, &mut dice(&[5, 6, 4, 5, 4, 4])), Ok(3));

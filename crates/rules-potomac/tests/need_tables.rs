@@ -208,7 +208,7 @@ fn command_test_chance() {
                 };
                 let rest = adjustment - i32::from(given) - attached;
                 let Ok(received) = u8::try_from(rest) else { continue };
-                let facts = CommandFacts { rating, given, received, attachment, own_move: false };
+                let facts = CommandFacts { rating, given, received, attachment, ..CommandFacts::default() };
                 assert_eq!(adjustments(&facts).total, adjustment);
                 assert_eq!(passes_on(&facts), figure(&row[2]), "{row:?}");
                 let exact = odds(|dice| command_test(&facts, &Options::default(), dice)).expect("two dice");

@@ -5,15 +5,17 @@ use longroll_rules_potomac::Potomac;
 use longroll_rules_potomac::kinds::{Gun, Kind, Quality, Standing, Weapon};
 use longroll_rules_potomac::state::{Fate, Phase, State, Status};
 use longroll_scenario::{Files, NamedText, check};
-use longroll_table::{Point, cm};
+use longroll_table::{BaseSize, Point, cm};
 use std::sync::Arc;
 
 fn tollivers_farm() -> State {
+    tollivers_farm_with("")
+}
+
+fn tollivers_farm_with(more: &str) -> State {
+    let text = format!("{}\n{more}", include_str!("../../../scenarios/learning/scenario.toml"));
     let scenario = check(&Files {
-        scenario: NamedText {
-            file: "scenario.toml",
-            text: include_str!("../../../scenarios/learning/scenario.toml"),
-        },
+        scenario: NamedText { file: "scenario.toml", text: &text },
         terrain: NamedText {
             file: "terrain.geojson",
             text: include_str!("../../../scenarios/learning/terrain.geojson"),
@@ -51,6 +53,25 @@ fn a_neutral_order_of_battle_becomes_stands_and_centimetres() {
         assert_eq!((unit.status, unit.is_ready, unit.fate), (Status::Steady, false, Fate::OnTable));
         assert!(!state.is_line(id) || unit.bases.is_empty(), "{}", state.name(id));
     }
+}
+
+// clauses: POT-GAME-03, POT-UNIT-08, POT-LEADER-19
+#[test]
+fn a_scenario_may_name_other_bases_and_break_points() {
+    let usual = tollivers_farm();
+    assert_eq!((usual.stand(), usual.muster.officer_base()), (BaseSize::new(cm(4), cm(2)), square(2)));
+    assert_eq!(usual.muster.break_at, [None, None]);
+    let own =
+        "[overrides.potomac]\nstand_front_mm = 60\nstand_depth_mm = 30\nofficer_base_mm = 30\nbreak_gray = 5";
+    let state = tollivers_farm_with(own);
+    assert_eq!((state.stand(), state.muster.officer_base()), (BaseSize::new(cm(6), cm(3)), square(3)));
+    assert_eq!(state.muster.break_at, [None, Some(5)]);
+    let officer = state.ids().find(|id| state.is_officer(*id)).unwrap();
+    assert_eq!(state.base_of(officer), square(3));
+}
+
+fn square(side: i64) -> BaseSize {
+    BaseSize::new(cm(side), cm(side))
 }
 
 // clauses: POT-SPECIAL-08

@@ -47,8 +47,13 @@ fn value(text: &str) -> Value {
     match text {
         "yes" | "true" => Value::Bool(true),
         "no" | "false" => Value::Bool(false),
-        _ => number(text).unwrap_or_else(|| Value::String(text.to_owned())),
+        _ => number(text).or_else(|| list(text)).unwrap_or_else(|| Value::String(text.to_owned())),
     }
+}
+
+/// A list is written as in JSON.
+fn list(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok().filter(Value::is_array)
 }
 
 fn number(text: &str) -> Option<Value> {
@@ -138,8 +143,22 @@ fn values(root: &Value, schema: &Value) -> String {
         Some("boolean") => "yes or no".to_owned(),
         Some("integer") => "a whole number".to_owned(),
         Some("number") => "a number".to_owned(),
+        Some("array") => listed(root, schema),
         _ => "text".to_owned(),
     }
+}
+
+/// A list, and what its entries take.
+fn listed(root: &Value, schema: &Value) -> String {
+    let entry = schema.get("items").map(|items| resolved(root, items));
+    let Some(properties) = entry.and_then(|entry| entry.get("properties")?.as_object()) else {
+        return "a list in JSON".to_owned();
+    };
+    let keys = properties.iter().map(|(key, of)| match values(root, resolved(root, of)).as_str() {
+        "yes or no" => format!("{key} (true or false)"),
+        other => format!("{key} ({other})"),
+    });
+    format!("a list in JSON; its entries may have {}", keys.collect::<Vec<_>>().join(", "))
 }
 
 fn shown(value: &Value) -> Option<String> {
@@ -167,6 +186,8 @@ mod tests {
             read(&pairs(&["a=yes", "b=false", "c=-4", "d=4.5", "e.f=infantry", "e.g.h=1=2", "i="])).unwrap();
         let expected = json!({"a": true, "b": false, "c": -4, "d": 4.5, "e": {"f": "infantry", "g": {"h": "1=2"}}, "i": ""});
         assert_eq!(facts, expected);
+        let list = read(&pairs(&[r#"orders=[{}, {"same": true}]"#, "other=[1"])).unwrap();
+        assert_eq!(list, json!({"orders": [{}, {"same": true}], "other": "[1"}));
     }
 
     #[test]
@@ -201,6 +222,7 @@ mod tests {
                 "range": { "type": "number", "default": 2.0, "description": "How far." },
                 "who": { "$ref": "#/$defs/Who", "default": { "kind": "foot" } },
                 "weapon": { "anyOf": [{ "$ref": "#/$defs/Kind" }, { "type": "null" }] },
+                "all": { "type": "array", "items": { "$ref": "#/$defs/Who" } },
             },
             "$defs": {
                 "Who": { "properties": { "kind": { "$ref": "#/$defs/Kind" }, "ready": { "type": "boolean" } } },
@@ -211,13 +233,15 @@ mod tests {
         let shown: Vec<_> =
             found.iter().map(|f| (f.key.as_str(), f.values.as_str(), f.default.as_deref())).collect();
         // in the order of the names
+        let entries = "a list in JSON; its entries may have kind (foot, horse, guns), ready (true or false)";
         let expected = [
+            ("all", entries, None),
             ("range", "a number", Some("2.0")),
             ("weapon", "foot, horse, guns", None),
             ("who.kind", "foot, horse, guns", Some("foot")),
             ("who.ready", "yes or no", None),
         ];
         assert_eq!(shown, expected);
-        assert_eq!(found[0].about, "How far.");
+        assert_eq!(found[1].about, "How far.");
     }
 }

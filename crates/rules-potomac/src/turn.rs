@@ -310,8 +310,10 @@ pub(crate) fn wakeful(state: &State) -> Vec<UnitId> {
 /// A parent may act for its line and the line for itself (POT-SKIRM-03, -17).
 pub(crate) fn may_recall_on_initiative(state: &State, parent: UnitId) -> Option<UnitId> {
     let line = state.line_of(parent)?;
-    if may_act(state, parent) {
-        return Some(parent);
+    // A parent that qualified and has acted has no second action in its line
+    let qualified = !state.is_confused(parent) && awake(state, parent).next().is_some();
+    if qualified || may_act(state, parent) {
+        return may_act(state, parent).then_some(parent);
     }
     let qualifies = may_act(state, line) && state.kind(line) == Kind::Skirmishers;
     qualifies.then_some(line)

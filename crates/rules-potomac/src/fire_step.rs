@@ -244,7 +244,7 @@ pub(crate) fn share(state: &State, firer: UnitId, target: UnitId, hits: u32) -> 
 fn share_range(state: &State, firer: UnitId, id: UnitId, guns: bool) -> Option<Length> {
     let plain = || distance(&state.unit(firer).print, &state.unit(id).print);
     if guns {
-        // Guns have no lane (POT-ARTY-19): whoever of the group is in range shares
+        // POT-R22: guns have no lane; whoever of the group is in range shares
         return state.piece(firer).gun.and_then(|gun| gun_band(gun, plain()).ok()).map(|_| plain());
     }
     if state.options.group_hit_sharing == GroupHitSharing::AllUnitsOfTheGroup {

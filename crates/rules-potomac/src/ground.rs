@@ -316,7 +316,7 @@ pub fn is_in_work(state: &State, print: &Footprint, work: usize) -> bool {
     inside > 0 && inside * 2 >= stands.len()
 }
 
-/// The same against an enemy (POT-TERRAIN-06): whoever touches a line of works stands in it only if it is between them.
+/// The same against an enemy (POT-TERRAIN-06, POT-R21): whoever touches a line of works stands in it only if it is between them.
 pub fn is_in_work_against(state: &State, print: &Footprint, work: usize, enemy: &Footprint) -> bool {
     let feature = &state.field.features[usize::from(state.muster.works[work].feature)];
     let Shape::Line(line) = &feature.shape else { return is_in_work(state, print, work) };

@@ -93,7 +93,7 @@ fn officer_sees(state: &State, officer: Option<UnitId>, target: UnitId) -> bool 
     sees(state, eyes, target).is_ok()
 }
 
-/// POT-OPT-22: within 45 degrees either side of straight ahead, if so agreed.
+/// POT-OPT-22, POT-R22: within 45 degrees either side of straight ahead, if so agreed.
 fn check_arc(
     state: &State,
     id: UnitId,

@@ -355,7 +355,7 @@ impl<'a> Walker<'a> {
             let Some(heading) = Heading::of(pair[1] - pair[0]) else { continue };
             let begins = !self.moved;
             let mate = &mut self.mates[0];
-            // A bend of the road costs nothing; to set out sideways or back needs a turn (POT-MOVE-20)
+            // A bend of the road costs nothing; to set out sideways or back needs a turn (POT-R20)
             if begins && mate.body.front.facing.difference(heading).unsigned_abs() >= u32::from(QUARTER) {
                 if self.reformed {
                     return refuse(c::MOVE_20, Why::SecondChange);

@@ -352,14 +352,16 @@ fn hit_work(
     let loss = work_under_fire(piece.strength, now.cohesion, now.hits, hits);
     let cohesion = now.cohesion.saturating_sub(loss.cohesion);
     draft.emit(Event::WorkHit { work, hits, marked: loss.marked, cohesion });
+    // All of them go back at once, so none is in another's way
+    let together = &inside;
     let mut pushes: Vec<(Length, Push)> = inside
-        .into_iter()
-        .map(|id| {
+        .iter()
+        .map(|&id| {
             let print = &draft.unit(firer).print;
             let heading = crate::sight::away_from(draft, id, print);
             (
                 distance(print, &draft.unit(id).print),
-                Push { unit: id, heading, cm: hits, together: Vec::new() },
+                Push { unit: id, heading, cm: hits, together: together.clone() },
             )
         })
         .collect();

@@ -4,14 +4,15 @@ use crate::aftermath::{be_afraid, officers_and_ruins, take_hits, test_morale, to
 use crate::c;
 use crate::charge::{Plan, at_gap, plan, square_up};
 use crate::event::{Aimed, Event, Shot};
-use crate::fire_step::{Aim, gun_facts, has_in_arc, screened_hits, small_arms_facts};
+use crate::fire_step::{Aim, gun_facts, screened_hits, small_arms_facts};
 use crate::ground::{cover_against, cover_of};
+use crate::gun_targets::has_in_arc;
 use crate::guns;
 use crate::kinds::{Cover, GunClass};
 use crate::options::{FailedChargeGap, GroupChargeSameTarget, PremeleeWhoFires};
 use crate::overrun::{beside, overrun};
 use crate::potomac::{PotomacDraft, Refused, refuse};
-use crate::premelee::{GunVolleyFacts, Volley, VolleyFacts, gun_volley, volley};
+use crate::premelee::{GunVolleyFacts, Volley, VolleyFacts, gun_volley, may_fire, volley};
 use crate::skirmish::taken_back;
 use crate::small_arms;
 use crate::state::{Assault, ChargeAt, Charger, Debt, Melee, Stage, State};
@@ -165,22 +166,18 @@ pub(crate) fn may_fire_at(state: &State, assault: &Assault, firer: UnitId) -> Ve
 /// May this unit make pre-melee fire at all? In Stand Ready before each charge at itself, and at nothing else (POT-READY-04,
 /// POT-READY-05). POT-FIRE-24, POT-ARTY-07, POT-SKIRM-15.
 pub(crate) fn can_answer(state: &State, assault: &Assault, firer: UnitId) -> bool {
-    use crate::options::ConfusedPremeleeFire;
     if !state.is_formed(firer) || state.is_retreating(firer) || may_fire_at(state, assault, firer).is_empty()
     {
+        return false;
+    }
+    if !may_fire(state.is_confused(firer), &state.options) {
         return false;
     }
     match state.gun_class(firer) {
         Some(class) => class == GunClass::Field && state.is_deployed_artillery(firer),
         None => {
-            let barred = state.options.confused_premelee_fire == ConfusedPremeleeFire::NoFire;
-            !(barred && state.is_confused(firer))
-                && small_arms::dice_of(&small_arms_facts(
-                    state,
-                    firer,
-                    assault.chargers[0].unit,
-                    crate::kinds::Band::Short,
-                )) > 0
+            let facts = small_arms_facts(state, firer, assault.chargers[0].unit, crate::kinds::Band::Short);
+            small_arms::dice_of(&facts) > 0
         }
     }
 }
@@ -239,7 +236,11 @@ pub(crate) fn answer(
         return Ok(());
     }
     let at = may_fire_at(draft, assault, firer);
-    let Some(start) = at.iter().map(|place| assault.chargers[*place].distance).min() else {
+    let starts = at
+        .iter()
+        .map(|place| &assault.chargers[*place])
+        .map(|charger| charger.start.unwrap_or(charger.distance));
+    let Some(start) = starts.min() else {
         replace(draft, next);
         return Ok(());
     };

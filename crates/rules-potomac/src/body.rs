@@ -4,7 +4,7 @@
 //! unit is one body as long as its ranks are filled from the front.
 
 use crate::kinds::Formation;
-use longroll_table::{BaseSize, Footprint, Heading, Length, Point, Pose, Rect, Vector};
+use longroll_table::{BaseSize, Footprint, Heading, Length, Point, Pose, QUARTER, Rect, Vector};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -179,6 +179,17 @@ impl Body {
         [self.front.at.ahead(facing.left(), half), self.front.at.ahead(facing.right(), half)]
     }
 
+    /// Both ends of the front rank, which in an irregular formation may be shorter than the front (POT-FIRE-02).
+    pub fn front_rank_corners(&self, stand: BaseSize) -> [Point; 2] {
+        let front = || self.cells.iter().filter(|cell| cell.rank == 0).map(|cell| i64::from(cell.file));
+        let (Some(first), Some(last)) = (front().min(), front().max()) else {
+            return self.front_corners(stand);
+        };
+        let [left, _] = self.front_corners(stand);
+        let right = self.front.facing.right();
+        [left.ahead(right, stand.front * first), left.ahead(right, stand.front * (last + 1))]
+    }
+
     pub fn shifted(&self, by: Vector) -> Body {
         let front = Pose::new(self.front.at + by, self.front.facing);
         Body { front, ..self.clone() }
@@ -283,4 +294,32 @@ impl Body {
 /// Half of a length that may be negative, exactly when it is even.
 fn half(length: Length) -> Length {
     Length::from_micrometres(length.micrometres() / 2)
+}
+
+/// The facing, turned from `facing` to one side, in which a point lies straight ahead of the place that is `offset` to
+/// the right of the pivot.
+pub(crate) fn heading_through(
+    pivot: Point,
+    offset: Length,
+    to: Point,
+    facing: Heading,
+    right: bool,
+) -> Heading {
+    // How far the point lies to the right of that line; falls as the facing turns right.
+    let beside = |by: i32| {
+        let heading = facing.turned(if right { by } else { -by });
+        let off = (to - pivot).measured_along(heading.right()) - offset;
+        if right { off } else { -off }
+    };
+    let (mut low, mut high) = (0, 2 * i32::from(QUARTER));
+    while high - low > 1 {
+        let middle = (low + high) / 2;
+        if beside(middle) > Length::ZERO {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let by = if beside(high).micrometres().abs() < beside(low).micrometres().abs() { high } else { low };
+    facing.turned(if right { by } else { -by })
 }

@@ -18,7 +18,7 @@ use crate::turn::awaiting;
 use crate::why::Why;
 use longroll_dice::Dice;
 use longroll_kit::{Leg, Stop, UnitId};
-use longroll_table::{Length, overlaps, touching};
+use longroll_table::{Heading, Length, overlaps, touching};
 
 /// A decision that is owed: only the command that answers it is taken.
 pub(crate) fn pay(
@@ -245,11 +245,24 @@ pub(crate) fn measure_move(state: &State, unit: UnitId, legs: &[Leg]) -> Result<
     if state.is_officer(unit) || state.is_line(unit) {
         return stroll(state, unit, legs).map(|stroll| (stroll.distance, stroll.allowed));
     }
-    let units = match state.owed.top() {
+    walk(state, &movers(state, unit), legs).map(|walk| (walk.distance, walk.allowed))
+}
+
+/// Those who move together under the order received.
+fn movers(state: &State, unit: UnitId) -> Vec<UnitId> {
+    match state.owed.top() {
         Some(Debt::Carry(received)) if received.units.contains(&unit) => received.units.clone(),
         _ => vec![unit],
-    };
-    walk(state, &units, legs).map(|walk| (walk.distance, walk.allowed))
+    }
+}
+
+/// The way a formed unit faces after these legs, if they can be made.
+pub(crate) fn facing_after(state: &State, unit: UnitId, legs: &[Leg]) -> Option<Heading> {
+    if !state.is_formed(unit) {
+        return None;
+    }
+    let walk = walk(state, &movers(state, unit), legs).ok()?;
+    walk.bodies.first().map(|(_, body)| body.facing())
 }
 
 fn make_move(draft: &mut PotomacDraft, received: &Received, legs: &[Leg]) -> Result<(), Refused> {

@@ -180,6 +180,8 @@ fn run_so_far(
             distance: length,
             wheel,
             reach,
+            start: Some(distance(&state.unit(id).print, &state.unit(target).print))
+                .filter(|start| !length.within(*start)),
             in_flank,
             hits: 0,
             driven: 0,

@@ -46,6 +46,9 @@ pub struct Charger {
     pub distance: Length,
     pub wheel: Length,
     pub reach: Length,
+    /// How far from its target it stood (POT-FIRE-16, POT-ARTY-08), if its path is longer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Length>,
     /// POT-CHARGE-16.
     pub in_flank: bool,
     /// Hits of the pre-melee fire that reached it, and the d that counts for it.

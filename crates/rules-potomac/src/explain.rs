@@ -50,8 +50,9 @@ pub(crate) fn test_list(title: &str, facts: &CommandFacts, options: &Options) ->
 pub(crate) fn small_arms(facts: &Value, settings: &Settings) -> Lists {
     let facts: FireFacts = facts_from(facts)?;
     let band = small_arms_at(&facts)?;
-    let fire = Fire::SmallArms(small_arms_facts(&facts.firer, facts.skirmishers, &facts.target, band));
-    Ok(at_unit(&fire, &facts.target, &Options::from_settings(settings)))
+    let options = Options::from_settings(settings);
+    let fire = small_arms_facts(&facts.firer, facts.skirmishers, &facts.target, band, &options);
+    Ok(at_unit(&Fire::SmallArms(fire), &facts.target, &options))
 }
 
 pub(crate) fn artillery(facts: &Value, settings: &Settings) -> Lists {
@@ -107,7 +108,7 @@ pub(crate) fn mortar(facts: &Value, settings: &Settings) -> Lists {
     let f: MortarFacts = facts_from(facts)?;
     let options = Options::from_settings(settings);
     let (kind, band) = guns_at(&f.battery, GunClass::Mortar, f.range, f.band)?;
-    if f.work.is_some() {
+    if f.in_work().is_some() {
         return Ok(fire_lists(&Fire::Guns(work_facts(&f.battery, kind, band)), &options));
     }
     let target = f.unit.unwrap_or_default();
@@ -119,7 +120,8 @@ pub(crate) fn mortar(facts: &Value, settings: &Settings) -> Lists {
 
 pub(crate) fn line(facts: &Value, settings: &Settings) -> Lists {
     let facts: LineFacts = facts_from(facts)?;
-    Ok(fire_lists(&at_line(&facts)?, &Options::from_settings(settings)))
+    let options = Options::from_settings(settings);
+    Ok(fire_lists(&at_line(&facts, &options)?, &options))
 }
 
 pub(crate) fn premelee(facts: &Value, settings: &Settings) -> Lists {
@@ -154,7 +156,7 @@ pub(crate) fn premelee_lists(f: &PremeleeFacts, options: &Options) -> Vec<Explai
         }
     };
     let mut lists = vec![range];
-    lists.extend(at_unit(&fire_at_charger(f, Band::Short), &f.charger, options));
+    lists.extend(at_unit(&fire_at_charger(f, Band::Short, options), &f.charger, options));
     lists
 }
 

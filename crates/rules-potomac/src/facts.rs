@@ -83,9 +83,12 @@ pub(crate) fn decimal(text: &str, scale: i128) -> Option<i64> {
 pub struct UnitFacts {
     /// Formed stands; of a battery, its guns. Stands out as skirmishers are not among them.
     pub stands: u8,
+    /// Stands abreast; left out: all in one rank.
+    pub files: Option<u8>,
     /// Hits that remove one stand.
     pub strength: u8,
-    /// Hits marked on it earlier in this tenure.
+    /// Hits marked on it earlier in this tenure; `hits` as in a setup is understood.
+    #[serde(alias = "hits")]
     pub marked: u8,
     pub quality: Quality,
     /// Militia, Regulars, or neither.
@@ -98,6 +101,8 @@ pub struct UnitFacts {
     /// The guns of a battery; left out: no artillery.
     pub gun: Option<Gun>,
     pub limbered: bool,
+    /// The crews of a battery are away from their guns.
+    pub guns_left: bool,
     /// Mounted cavalry.
     pub mounted: bool,
     /// The special rule Fear.
@@ -119,7 +124,8 @@ pub struct UnitFacts {
     pub screen: u8,
     /// All stands of its skirmish line; left out: those of the screen.
     pub line: Option<u8>,
-    /// Rounds of fire that its skirmishers have absorbed in this tenure.
+    /// Rounds of fire that its skirmishers have absorbed in this tenure; `absorbed` is understood.
+    #[serde(alias = "absorbed")]
     pub rounds_absorbed: u8,
     /// Free ground behind it, in centimetres, up to a formed unit; left out: as much as it needs.
     #[serde(deserialize_with = "cm_or_none", serialize_with = "in_cm_or_none")]
@@ -131,6 +137,7 @@ impl Default for UnitFacts {
     fn default() -> Self {
         UnitFacts {
             stands: 6,
+            files: None,
             strength: 3,
             marked: 0,
             quality: Quality::Tried,
@@ -140,6 +147,7 @@ impl Default for UnitFacts {
             weapon: Weapon::RifledMusket,
             gun: None,
             limbered: false,
+            guns_left: false,
             mounted: false,
             fear: false,
             confused: false,
@@ -160,7 +168,11 @@ impl Default for UnitFacts {
 impl UnitFacts {
     /// POT-FIRE-10: guns in action shelter their crews.
     pub fn deployed_guns(&self) -> bool {
-        self.gun.is_some() && !self.limbered
+        self.gun.is_some() && !self.limbered && !self.guns_left
+    }
+
+    pub fn files(&self) -> u8 {
+        self.files.unwrap_or(self.stands).clamp(1, self.stands.max(1))
     }
 
     /// POT-CONF-04: a unit in flight is treated as Confused.

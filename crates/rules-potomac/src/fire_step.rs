@@ -3,25 +3,24 @@
 use crate::aftermath::{Push, drive_all, group_distance, officers_and_ruins, take_hits, test_morale};
 use crate::c;
 use crate::event::{Aimed, Event, Shot};
-use crate::ground::{cover_against, has_cover_too, is_in_work, work_of};
+use crate::ground::{cover_against, has_cover_too, is_in_work_against, outline};
+use crate::gun_targets::{are_guns_in_action, guns_at_unit, guns_at_work};
 use crate::guns::{self, GunFacts, GunTarget};
 use crate::kinds::{Band, Cover, GunClass, Kind};
 use crate::lane::{Lane, is_engaged, may_shoot, must_be_fired_at};
 use crate::losses::{absorb, line_under_fire, work_under_fire};
-use crate::options::{
-    ArtilleryArc, ArtilleryGroupSharing, FireAfterUnlimbering, FiringRanks, GroupHitSharing,
-};
+use crate::options::{ArtilleryGroupSharing, FiringRanks, GroupHitSharing};
 use crate::overrun::wear_line;
 use crate::potomac::{PotomacDraft, Refused, refuse};
 use crate::screen::stands_in_front;
-use crate::sight::{away, sees, sees_work};
+use crate::sight::away;
 use crate::small_arms::{self, SmallArmsFacts};
 use crate::state::{Debt, Sharing, State};
-use crate::tables::{NoRange, gun, gun_band, small_arms_band};
+use crate::tables::{gun_band, small_arms_band};
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{Length, Rect, distance, in_arc, is_behind_front_line};
+use longroll_table::{Length, Rect, distance, is_behind_front_line, nearest_point};
 
 /// A lawful shot before its dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,8 +30,7 @@ pub struct Aim {
     pub band: Band,
 }
 
-/// Everything a unit may fire at now; `officer` is who orders it (for mortars), `on_initiative` bars siege guns and
-/// mortars (POT-INIT-06).
+/// Everything a unit may fire at now; `officer` is who orders it (for mortars).
 pub fn targets(state: &State, id: UnitId, officer: Option<UnitId>) -> Vec<Aim> {
     if !state.is_artillery(id) {
         let found = must_be_fired_at(state, id).into_iter();
@@ -65,148 +63,6 @@ pub fn may_fire(state: &State, id: UnitId, target: Aimed, officer: Option<UnitId
             }
         }
     }
-}
-
-/// With their crews, unlimbered, and POT-OPT-25 not since this tenure began.
-pub fn are_guns_in_action(state: &State, id: UnitId) -> Result<(), Refused> {
-    let name = || state.name(id).to_owned();
-    if state.has_left_guns(id) {
-        return refuse(c::FIRE_01, Why::CannotFire { unit: name() });
-    }
-    if state.unit(id).limbered {
-        return refuse(c::MOVE_17, Why::CannotFire { unit: name() });
-    }
-    if state.unit(id).changed_limber && state.options.fire_after_unlimbering == FireAfterUnlimbering::No {
-        return refuse(c::OPT_25, Why::JustUnlimbered { unit: name() });
-    }
-    Ok(())
-}
-
-fn range_refused(why: NoRange, measured: Length) -> Refused {
-    match why {
-        NoRange::TooFar(allowed) => {
-            longroll_kit::Refusal::new(c::ARTY_05, Why::OutOfRange { measured, allowed })
-        }
-        NoRange::TooNear(least) => {
-            longroll_kit::Refusal::new(c::MORTAR_02, Why::TooNearForGuns { measured, least })
-        }
-    }
-}
-
-/// POT-ARTY-01, POT-ARTY-02, POT-ARTY-22, POT-MORTAR-03, POT-MORTAR-05; POT-ARTY-21: measured from the nearest gun, seen by any.
-fn guns_at_unit(
-    state: &State,
-    id: UnitId,
-    class: GunClass,
-    target: UnitId,
-    officer: Option<UnitId>,
-) -> Result<Aim, Refused> {
-    let name = || state.name(target).to_owned();
-    if class == GunClass::Siege {
-        return refuse(c::SIEGE_03, Why::OnlyWorks { unit: state.name(id).to_owned() });
-    }
-    let is_troop = state.is_formed(target) || state.is_line(target);
-    if state.side(target) == state.side(id) || !is_troop {
-        return refuse(c::ARTY_01, Why::NotAnEnemy { unit: name() });
-    }
-    if class == GunClass::Mortar
-        && let Some(work) = work_of(state, target)
-    {
-        // POT-MORTAR-05: the work is the target
-        return guns_at_work(state, id, class, work, officer);
-    }
-    if is_engaged(state, target) {
-        return refuse(c::ARTY_22, Why::TargetInContact { target: name() });
-    }
-    let model = state.piece(id).gun.unwrap_or(crate::kinds::Gun::SbLight);
-    let measured = distance(&state.unit(id).print, &state.unit(target).print);
-    let band = gun_band(model, measured).map_err(|why| range_refused(why, measured))?;
-    let seen = sees(state, id, target).is_ok()
-        || (class == GunClass::Mortar && officer_sees(state, officer, target));
-    if !seen {
-        let clause = if class == GunClass::Mortar { c::MORTAR_03 } else { c::ARTY_01 };
-        return refuse(clause, Why::Unseen { target: name() });
-    }
-    // POT-MORTAR-07: mortars and siege guns have no such duty
-    if class == GunClass::Field {
-        check_arc(state, id, target)?;
-        // POT-ARTY-02: a visible enemy at short range comes first
-        if band != Band::Short
-            && let Some(threat) = short_range_threat(state, id)
-        {
-            return refuse(c::ARTY_02, Why::ShortRangeFirst { threat: state.name(threat).to_owned() });
-        }
-    }
-    Ok(Aim { target: Aimed::Unit(target), range: measured, band })
-}
-
-fn officer_sees(state: &State, officer: Option<UnitId>, target: UnitId) -> bool {
-    let Some(officer) = officer else { return false };
-    // An attached officer sees what his unit sees
-    let eyes = state.unit(officer).office.with.unwrap_or(officer);
-    sees(state, eyes, target).is_ok()
-}
-
-/// POT-OPT-22: within 45 degrees either side of straight ahead, if so agreed.
-fn check_arc(state: &State, id: UnitId, target: UnitId) -> Result<(), Refused> {
-    if has_in_arc(state, id, target) {
-        return Ok(());
-    }
-    refuse(c::OPT_22, Why::NotInArc { target: state.name(target).to_owned() })
-}
-
-pub(crate) fn has_in_arc(state: &State, id: UnitId, target: UnitId) -> bool {
-    const EIGHTH: u16 = 8192;
-    state.options.artillery_arc == ArtilleryArc::AllRound
-        || in_arc(&state.unit(id).body.block(state.stand()), EIGHTH, &state.unit(target).print)
-}
-
-fn short_range_threat(state: &State, id: UnitId) -> Option<UnitId> {
-    let short = state.piece(id).gun.map(|model| gun(model).short)?;
-    let print = &state.unit(id).print;
-    state.troops(state.side(id).enemy()).find(|enemy| {
-        longroll_table::within(print, &state.unit(*enemy).print, short)
-            && !is_engaged(state, *enemy)
-            && has_in_arc(state, id, *enemy)
-            && sees(state, id, *enemy).is_ok()
-    })
-}
-
-/// POT-SIEGE-03, POT-SIEGE-04, POT-MORTAR-03, POT-MORTAR-05, POT-ARTY-23.
-fn guns_at_work(
-    state: &State,
-    id: UnitId,
-    class: GunClass,
-    work: usize,
-    officer: Option<UnitId>,
-) -> Result<Aim, Refused> {
-    let Some(piece) = state.muster.works.get(work) else { return refuse(c::SIEGE_04, Why::NoSuchUnit) };
-    let name = || piece.name.clone();
-    if class == GunClass::Field {
-        return refuse(c::ARTY_23, Why::NotAtWorks { unit: state.name(id).to_owned() });
-    }
-    if state.works.get(work).is_none_or(|work| work.cohesion == 0) {
-        return refuse(c::SIEGE_09, Why::NotOccupied { work: name() });
-    }
-    let enemy = state.side(id).enemy();
-    let held = state.formed(enemy).any(|unit| is_in_work(state, &state.unit(unit).print, work));
-    if !held && piece.owner != Some(enemy) {
-        return refuse(c::SIEGE_04, Why::NotOccupied { work: name() });
-    }
-    let feature = &state.field.features[usize::from(piece.feature)];
-    let measured = feature.distance(&state.unit(id).print);
-    let model = state.piece(id).gun.unwrap_or(crate::kinds::Gun::SbSiege);
-    let band = gun_band(model, measured).map_err(|why| range_refused(why, measured))?;
-    let seen = sees_work(state, id, work)
-        || (class == GunClass::Mortar
-            && officer.is_some_and(|officer| {
-                sees_work(state, state.unit(officer).office.with.unwrap_or(officer), work)
-            }));
-    if !seen {
-        let clause = if class == GunClass::Mortar { c::MORTAR_03 } else { c::SIEGE_03 };
-        return refuse(clause, Why::Unseen { target: name() });
-    }
-    Ok(Aim { target: Aimed::Work(work as u16), range: measured, band })
 }
 
 /// POT-FIRE-07: all formed stands, or only those of the front two ranks (POT-OPT-15).
@@ -330,11 +186,7 @@ fn lay_guns(draft: &mut PotomacDraft, id: UnitId, target: Aimed) {
         Aimed::Unit(unit) => Some(draft.centre(unit)),
         Aimed::Work(work) => draft.muster.works.get(usize::from(work)).and_then(|piece| {
             let feature = &draft.field.features[usize::from(piece.feature)];
-            let from = draft.centre(id);
-            match &feature.shape {
-                longroll_table::Shape::Area(area) => longroll_table::nearest_point(from, area.ring()),
-                longroll_table::Shape::Line(line) => longroll_table::nearest_point(from, line.pieces()),
-            }
+            nearest_point(draft.centre(id), &outline(feature)[..])
         }),
     };
     let from = draft.centre(id);
@@ -391,7 +243,11 @@ pub(crate) fn share(state: &State, firer: UnitId, target: UnitId, hits: u32) -> 
 /// How near a unit of the group is to the firer, if it shares at all.
 fn share_range(state: &State, firer: UnitId, id: UnitId, guns: bool) -> Option<Length> {
     let plain = || distance(&state.unit(firer).print, &state.unit(id).print);
-    if guns || state.options.group_hit_sharing == GroupHitSharing::AllUnitsOfTheGroup {
+    if guns {
+        // POT-R22: guns have no lane; whoever of the group is in range shares
+        return state.piece(firer).gun.and_then(|gun| gun_band(gun, plain()).ok()).map(|_| plain());
+    }
+    if state.options.group_hit_sharing == GroupHitSharing::AllUnitsOfTheGroup {
         return Some(plain());
     }
     let range = Lane::of(state, firer).range(&state.unit(id).print)?;
@@ -490,19 +346,22 @@ fn hit_work(
     };
     let inside: Vec<UnitId> = draft
         .ids()
-        .filter(|id| draft.is_formed(*id) && is_in_work(draft, &draft.unit(*id).print, place))
+        .filter(|id| draft.is_formed(*id))
+        .filter(|id| is_in_work_against(draft, &draft.unit(*id).print, place, &draft.unit(firer).print))
         .collect();
     let loss = work_under_fire(piece.strength, now.cohesion, now.hits, hits);
     let cohesion = now.cohesion.saturating_sub(loss.cohesion);
     draft.emit(Event::WorkHit { work, hits, marked: loss.marked, cohesion });
+    // All of them go back at once, so none is in another's way
+    let together = &inside;
     let mut pushes: Vec<(Length, Push)> = inside
-        .into_iter()
-        .map(|id| {
+        .iter()
+        .map(|&id| {
             let print = &draft.unit(firer).print;
             let heading = crate::sight::away_from(draft, id, print);
             (
                 distance(print, &draft.unit(id).print),
-                Push { unit: id, heading, cm: hits, together: Vec::new() },
+                Push { unit: id, heading, cm: hits, together: together.clone() },
             )
         })
         .collect();

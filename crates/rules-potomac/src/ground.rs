@@ -5,8 +5,8 @@ use crate::state::State;
 use crate::tables::{Labels, Mover, Terrain, labels, rates};
 use longroll_kit::UnitId;
 use longroll_table::{
-    Convex, Feature, Field, Footprint, Heading, Kind as Lay, Length, Placed, Polygon, Rect, Shape, Vector,
-    nearest_point, overlaps, swept,
+    Convex, Feature, Field, Footprint, Heading, Kind as Lay, Length, Placed, Point, Polygon, Rect, Shape,
+    Vector, nearest_point, overlaps, swept,
 };
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -194,6 +194,19 @@ pub fn terrain_of(feature: &Feature) -> Terrain {
     }
 }
 
+/// Does a straight stretch keep to roads from end to end (POT-MOVE-07)? A road may be drawn without a width.
+pub fn keeps_to_road(field: &Field, from: Point, to: Point) -> bool {
+    let is_road = |feature: &Feature| terrain_of(feature) == Terrain::Road;
+    let length = from.distance_to(to);
+    let along = |line: &longroll_table::Line| {
+        let way = line.way_along(from, to)?;
+        Some(way.windows(2).map(|pair| pair[0].distance_to(pair[1])).sum::<Length>())
+    };
+    let lines = field.features.iter().filter(|feature| is_road(feature)).filter_map(Feature::line);
+    field.length_on(from, to, is_road).at_least(length)
+        || lines.filter_map(along).any(|way| way.about(length))
+}
+
 /// A wall, stream, fence or the like (POT-MOVE-10).
 pub fn is_linear(feature: &Feature) -> bool {
     labels(terrain_of(feature)).linear
@@ -301,6 +314,37 @@ pub fn is_in_work(state: &State, print: &Footprint, work: usize) -> bool {
     let stands = print.stands();
     let inside = stands.iter().filter(|stand| stand_is_in(feature, stand)).count();
     inside > 0 && inside * 2 >= stands.len()
+}
+
+/// The same against an enemy (POT-TERRAIN-06, POT-R21): whoever touches a line of works stands in it only if it is between them.
+pub fn is_in_work_against(state: &State, print: &Footprint, work: usize, enemy: &Footprint) -> bool {
+    let feature = &state.field.features[usize::from(state.muster.works[work].feature)];
+    let Shape::Line(line) = &feature.shape else { return is_in_work(state, print, work) };
+    let stands = print.stands();
+    let behind = |stand: &&Rect| {
+        line.touches(*stand)
+            && nearest_point(stand.centre(), enemy).is_some_and(|from| line.crosses(from, stand.centre()))
+    };
+    let inside = stands.iter().filter(behind).count();
+    is_in_work(state, print, work) && inside > 0 && inside * 2 >= stands.len()
+}
+
+/// The work in which a unit stands against an enemy.
+pub fn work_against(state: &State, id: UnitId, enemy: &Footprint) -> Option<usize> {
+    let print = &state.unit(id).print;
+    (0..state.muster.works.len()).find(|work| is_in_work_against(state, print, *work, enemy))
+}
+
+/// The edges of an area, or a line with its width: where one comes to it.
+pub fn outline(feature: &Feature) -> Vec<Convex> {
+    match &feature.shape {
+        Shape::Line(line) => line.pieces().to_vec(),
+        Shape::Area(area) => {
+            let ring = area.ring();
+            let next = ring.iter().copied().cycle().skip(1);
+            ring.iter().copied().zip(next).map(|(a, b)| Convex::hull(&[a, b])).collect()
+        }
+    }
 }
 
 /// POT-MOVE-08: a move that goes through a work that still stands.

@@ -31,7 +31,7 @@ impl Lane {
         if state.kind(id) == Kind::Skirmishers {
             return Lane::of_stands(unit.print.stands(), state.facing(id));
         }
-        let [left, right] = unit.body.front_corners(state.stand());
+        let [left, right] = unit.body.front_rank_corners(state.stand());
         Lane::between(left, right, unit.body.front.facing)
     }
 

@@ -7,7 +7,7 @@
 //! | `under_fire`, `meet_charge`, `melee_round` | whole procedures from facts, for odds and for an umpire |
 //! | `body`, `ground`, `sight`, `lane`, `screen`, `contact` | what is measured on the table |
 //! | `movement`, `changes`, `loose`, `skirmish`, `charge`, `evade`, `drive` | moves of every kind |
-//! | `orders`, `fire_step`, `assault`, `melee_step`, `follow_up`, `aftermath`, `turn`, `victory` | the steps of a tenure |
+//! | `orders`, `fire_step`, `gun_targets`, `assault`, `melee_step`, `follow_up`, `aftermath`, `turn`, `victory` | the steps of a tenure |
 //! | `state`, `command`, `event`, `why`, `obey` | what is remembered, asked, recorded, refused and carried out |
 //! | `offers`, `view`, `tell`, `words`, `case`, `procedures`, `muster` | the faces shown to the rest of the program |
 
@@ -64,6 +64,7 @@ mod event;
 mod explain;
 mod explain_command;
 mod follow_up;
+mod gun_targets;
 mod muster;
 mod numbers;
 mod obey;

@@ -72,7 +72,7 @@ pub fn answers(f: &PremeleeFacts, options: &Options) -> bool {
     let able = match unit.gun {
         Some(kind) => {
             let arc = f.flank && options.artillery_arc == ArtilleryArc::Degrees45DegreesEitherSideOfAhead;
-            gun(kind).premelee_fire && !unit.limbered && !arc
+            gun(kind).premelee_fire && unit.deployed_guns() && !arc
         }
         None => !f.flank && !f.holds_fire,
     };
@@ -103,10 +103,10 @@ pub fn gun_volley_facts(f: &PremeleeFacts, gun: Gun) -> GunVolleyFacts {
 }
 
 /// The fire of the unit charged, at this range.
-pub fn fire_at_charger(f: &PremeleeFacts, band: Band) -> Fire {
+pub fn fire_at_charger(f: &PremeleeFacts, band: Band, options: &Options) -> Fire {
     match f.defender.gun {
         Some(gun) => Fire::Guns(gun_facts(&Battery::of(&f.defender), gun, &f.charger, band)),
-        None => Fire::SmallArms(small_arms_facts(&f.defender, false, &f.charger, band)),
+        None => Fire::SmallArms(small_arms_facts(&f.defender, false, &f.charger, band, options)),
     }
 }
 
@@ -131,7 +131,7 @@ pub fn premelee(f: &PremeleeFacts, options: &Options, dice: &mut dyn Dice) -> Re
     let target = UnitFacts { room: None, ..f.charger.clone() };
     let (hits, charger) = match answer {
         Answer::Fires(band) => {
-            let hits = fire_at_charger(f, band).hits(options, dice)?;
+            let hits = fire_at_charger(f, band, options).hits(options, dice)?;
             (hits, struck(&target, hits, options, dice)?)
         }
         Answer::Panics | Answer::NoFire => (0, unhurt(&target)),

@@ -1,12 +1,12 @@
 //! Moves of formed units and groups, leg by leg: POT-MOVE-01 to -25.
 
-use crate::body::Body;
+use crate::body::{Body, heading_through};
 use crate::c;
 use crate::ground::{self, Hulls, free_way, goes_through_work, name_of};
 use crate::kinds::Formation;
 use crate::potomac::{Refused, refuse};
 use crate::state::State;
-use crate::tables::{Mover, Terrain, rates};
+use crate::tables::{Mover, rates};
 use crate::why::Why;
 use longroll_kit::{Clause, Leg, UnitId};
 use longroll_table::{
@@ -270,7 +270,6 @@ impl<'a> Walker<'a> {
         self.must_be_able_to_go()?;
         if !on_road {
             let way = Vector::along(bearing, length);
-            let is_road = |feature: &Feature| ground::terrain_of(feature) == Terrain::Road;
             let field = &self.state.field;
             let mut by_road = self.is_column();
             for mate in &mut self.mates {
@@ -279,7 +278,7 @@ impl<'a> Walker<'a> {
                     mate.halve(c::MOVE_21);
                     by_road = false;
                 }
-                by_road = by_road && field.length_on(from, from + way, is_road).at_least(length);
+                by_road = by_road && ground::keeps_to_road(field, from, from + way);
             }
             if by_road {
                 return self.advance(bearing, length, true);
@@ -354,7 +353,16 @@ impl<'a> Walker<'a> {
         let Some(way) = way else { return refuse(c::MOVE_07, Why::NotOnRoad) };
         for pair in way.windows(2) {
             let Some(heading) = Heading::of(pair[1] - pair[0]) else { continue };
+            let begins = !self.moved;
             let mate = &mut self.mates[0];
+            // A bend of the road costs nothing; to set out sideways or back needs a turn (POT-R20)
+            if begins && mate.body.front.facing.difference(heading).unsigned_abs() >= u32::from(QUARTER) {
+                if self.reformed {
+                    return refuse(c::MOVE_20, Why::SecondChange);
+                }
+                self.reformed = true;
+                mate.halve(c::MOVE_20);
+            }
             mate.body = mate.body.faced(heading);
             self.go(heading, pair[0].distance_to(pair[1]), true)?;
         }
@@ -495,26 +503,4 @@ pub fn arc(radius: Length, units: i32) -> Length {
     const SCALE: i128 = 1_000_000_000_000_000 * 65_536;
     let n = i128::from(radius.micrometres()) * i128::from(units.unsigned_abs()) * TURN;
     Length::from_micrometres(((n + SCALE / 2) / SCALE) as i64)
-}
-
-/// The facing, turned from `facing` to one side, in which a point lies straight ahead of the place that is `offset` to
-/// the right of the pivot.
-fn heading_through(pivot: Point, offset: Length, to: Point, facing: Heading, right: bool) -> Heading {
-    // How far the point lies to the right of that line; falls as the facing turns right.
-    let beside = |by: i32| {
-        let heading = facing.turned(if right { by } else { -by });
-        let off = (to - pivot).measured_along(heading.right()) - offset;
-        if right { off } else { -off }
-    };
-    let (mut low, mut high) = (0, 2 * i32::from(QUARTER));
-    while high - low > 1 {
-        let middle = (low + high) / 2;
-        if beside(middle) > Length::ZERO {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    let by = if beside(high).micrometres().abs() < beside(low).micrometres().abs() { high } else { low };
-    facing.turned(if right { by } else { -by })
 }

@@ -140,11 +140,13 @@ fn initiative_offers(state: &State, id: UnitId) -> impl Iterator<Item = Command>
 fn screen_initiatives(state: &State, id: UnitId) -> Vec<Command> {
     let out = ways_out(state, id).into_iter().map(|placing| Command::Skirmish { unit: id, placing });
     let mut list: Vec<Command> = out.collect();
-    if state.line_of(id).is_some()
-        && may_recall_on_initiative(state, id) == Some(id)
-        && recall(state, id).is_ok()
+    // A line whose parent does not qualify calls itself back (POT-SKIRM-17)
+    let parent = if state.is_line(id) { state.parent_of(id) } else { Some(id) };
+    if let Some(unit) = parent
+        && may_recall_on_initiative(state, unit) == Some(id)
+        && recall(state, unit).is_ok()
     {
-        list.push(Command::Recall { unit: id });
+        list.push(Command::Recall { unit });
     }
     list
 }

@@ -4,8 +4,9 @@ use crate::c;
 use crate::charge::{may_charge, plan};
 use crate::command_test::{Attachment, CommandFacts, adjustments, command_test, is_free, passes_on};
 use crate::event::Event;
-use crate::fire_step::{are_guns_in_action, targets};
-use crate::kinds::{GunClass, Kind};
+use crate::fire_step::targets;
+use crate::gun_targets::{are_guns_in_action, why_nothing};
+use crate::kinds::Kind;
 use crate::lane::why_nobody;
 use crate::options::{ConfusedOrders, GeneralOrders, GroupOrders, LastSubordinateFailure};
 use crate::potomac::{PotomacDraft, Refused, refuse};
@@ -177,12 +178,7 @@ fn check_kind(state: &State, officer: UnitId, units: &[UnitId], kind: OrderKind)
             }
             if state.is_artillery(first) {
                 are_guns_in_action(state, first)?;
-                let clause = match state.gun_class(first) {
-                    Some(GunClass::Siege) => c::SIEGE_03,
-                    Some(GunClass::Mortar) => c::MORTAR_03,
-                    _ => c::ARTY_01,
-                };
-                return refuse(clause, Why::NoTarget { unit: name(first) });
+                return Err(why_nothing(state, first, Some(officer)));
             }
             match why_nobody(state, first) {
                 Some(refused) => Err(refused),

@@ -4,7 +4,7 @@ use crate::c;
 use crate::command_test::{CommandFacts, OrdersFacts, command_test, is_free, orders, passes_on};
 use crate::explain;
 use crate::facts::UnitFacts;
-use crate::kinds::{Band, Cover, Gun, GunClass};
+use crate::kinds::{Band, Gun, GunClass};
 use crate::meet_charge::{Answer, ChargeFacts, PremeleeFacts, PremeleeResult, charge, premelee};
 use crate::melee_round::{Fighting, RoundFacts, RoundResult, Winner, round};
 use crate::morale_test::{MoraleFacts, holds_on, morale_test, target_score};
@@ -199,9 +199,10 @@ pub(crate) fn guns_at(
 fn prepare_small_arms(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {
     let facts: FireFacts = facts_from(facts)?;
     let band = small_arms_at(&facts)?;
-    let fire = Fire::SmallArms(small_arms_facts(&facts.firer, facts.skirmishers, &facts.target, band));
+    let options = Options::from_settings(settings);
+    let fire = small_arms_facts(&facts.firer, facts.skirmishers, &facts.target, band, &options);
     check_units(&[&facts.firer])?;
-    prepare_fire(fire, facts.target, Options::from_settings(settings))
+    prepare_fire(Fire::SmallArms(fire), facts.target, options)
 }
 
 fn prepare_artillery(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {
@@ -250,15 +251,12 @@ fn prepare_mortar(facts: &Value, settings: &Settings) -> Result<Prepared, Proced
     let facts: MortarFacts = facts_from(facts)?;
     let options = Options::from_settings(settings);
     let (kind, band) = guns_at(&facts.battery, GunClass::Mortar, facts.range, facts.band)?;
-    if let Some(work) = facts.work {
+    if let Some(work) = facts.in_work() {
         let fire = Fire::Guns(work_facts(&facts.battery, kind, band));
         return prepare_work(fire, work, facts.unit, options);
     }
     // POT-MORTAR-04: bombs fall behind the skirmishers
     let target = UnitFacts { screen: 0, line: None, ..facts.unit.unwrap_or_default() };
-    if target.cover == Cover::Fortification {
-        return Err(wrong(c::MORTAR_05, "the target is in a work: name the work"));
-    }
     prepare_fire(Fire::Guns(gun_facts(&facts.battery, kind, &target, band)), target, options)
 }
 
@@ -294,21 +292,24 @@ fn work_outcome(hits: u32, out: &WorkStruck) -> Outcome {
     ])
 }
 
-/// What is fired at a skirmish line: small arms, or field guns.
-pub(crate) fn at_line(f: &LineFacts) -> Result<Fire, ProcedureError> {
+/// What is fired at a skirmish line: small arms, field guns or mortars.
+pub(crate) fn at_line(f: &LineFacts, options: &Options) -> Result<Fire, ProcedureError> {
     let band = match f.firer.gun {
-        Some(_) if f.firer.limbered => return Err(wrong(c::MOVE_17, "limbered guns do not fire")),
-        Some(_) => guns_at(&Battery::of(&f.firer), GunClass::Field, f.range, f.band)?.1,
+        Some(_) if !f.firer.deployed_guns() => return Err(wrong(c::MOVE_17, "limbered guns do not fire")),
+        Some(kind) => {
+            let class = if gun(kind).class == GunClass::Mortar { GunClass::Mortar } else { GunClass::Field };
+            guns_at(&Battery::of(&f.firer), class, f.range, f.band)?.1
+        }
         None => muskets_at(&f.firer, f.range, f.band)?,
     };
-    Ok(fire_at_line(f, band))
+    Ok(fire_at_line(f, band, options))
 }
 
 fn prepare_line(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {
     let facts: LineFacts = facts_from(facts)?;
     let options = Options::from_settings(settings);
     check_units(&[&facts.firer])?;
-    let fire = at_line(&facts)?;
+    let fire = at_line(&facts, &options)?;
     if facts.stands == 0 {
         return Err(wrong(c::SKIRM_13, "a skirmish line has a stand at least"));
     }

@@ -13,7 +13,9 @@ pub fn stands_in_front(state: &State, firer: UnitId, target: UnitId) -> u8 {
     let mut points: SmallVec<[Point; 40]> = state.unit(target).print.corners().collect();
     match state.kind(firer) {
         Kind::Artillery | Kind::Officer => points.extend(state.unit(firer).print.corners()),
-        Kind::Infantry | Kind::Cavalry => points.extend(state.unit(firer).body.front_corners(state.stand())),
+        Kind::Infantry | Kind::Cavalry => {
+            points.extend(state.unit(firer).body.front_rank_corners(state.stand()))
+        }
         Kind::Skirmishers => {
             let stands = state.unit(firer).print.stands();
             points.extend(stands.iter().flat_map(|stand| [stand.corners()[0], stand.corners()[1]]));

@@ -57,23 +57,27 @@ fn eyes(viewer: &Footprint) -> SmallVec<[Point; 32]> {
 /// Does the unit see some part of a work?
 pub fn sees_work(state: &State, from: UnitId, work: usize) -> bool {
     let feature = &state.field.features[usize::from(state.muster.works[work].feature)];
-    let points: Vec<Point> = match &feature.shape {
-        longroll_table::Shape::Area(area) => area.ring().to_vec(),
-        longroll_table::Shape::Line(line) => line.points().to_vec(),
+    let points = match &feature.shape {
+        longroll_table::Shape::Area(area) => area.ring(),
+        longroll_table::Shape::Line(line) => line.points(),
     };
+    let outline = crate::ground::outline(feature);
     // Those who stand in the work are no screen before it
     let inside: Vec<UnitId> = state
         .ids()
         .filter(|id| state.is_formed(*id) && crate::ground::is_in_work(state, &state.unit(*id).print, work))
         .collect();
     let viewer = &state.unit(from).print;
-    let nearest = nearest_point(state.centre(from), &points[..]);
-    let target = Footprint::of([]);
-    let mut blockers = blockers(state, viewer, Some(from), &target, None);
+    let there = points.iter().map(|at| state.field.level_at(*at)).max().unwrap_or(0);
+    let mut blockers = between(state, viewer, Some(from), None, None, there);
     blockers.retain(|blocker| !matches!(blocker.tag, Screen::Unit(id) if inside.contains(&id)));
     let eyes = viewer.stands().iter().flat_map(|stand| [stand.front_middle(), stand.centre()]);
-    let spots: Vec<Point> = nearest.into_iter().chain(points).collect();
-    eyes.into_iter().any(|eye| spots.iter().any(|spot| sight_to_point(eye, *spot, &blockers).is_ok()))
+    eyes.into_iter().any(|eye| {
+        // What is nearest to the eye, the middle of each side, each corner
+        let middles = outline.iter().map(|side| crate::state::mean(side.corners().iter().copied()));
+        let spots = nearest_point(eye, &outline[..]).into_iter().chain(middles).chain(points.iter().copied());
+        spots.into_iter().any(|spot| sight_to_point(eye, spot, &blockers).is_ok())
+    })
 }
 
 /// Everything that can block a line between two footprints (POT-SIGHT-03, -04).
@@ -84,30 +88,44 @@ pub fn blockers<'a>(
     target: &Footprint,
     to: Option<UnitId>,
 ) -> Blockers<'a> {
-    let around = viewer.bounds().joined(target.bounds());
-    let all = target.stands().is_empty();
-    let (here, there) = (level_of(state, viewer), level_of(state, target));
-    let high = if all { here } else { here.max(there) };
-    let lower = if here <= there || all { viewer } else { target };
+    between(state, viewer, from, Some(target), to, level_of(state, target))
+}
+
+/// Without a target: whatever is in the way of a line to anything on that level.
+fn between<'a>(
+    state: &'a State,
+    viewer: &Footprint,
+    from: Option<UnitId>,
+    target: Option<&Footprint>,
+    to: Option<UnitId>,
+    there: i8,
+) -> Blockers<'a> {
+    let around = target.map(|target| viewer.bounds().joined(target.bounds()));
+    let is_beside = |bounds: &longroll_table::Bounds| around.is_some_and(|around| !bounds.meets(&around));
+    let here = level_of(state, viewer);
+    let high = here.max(there);
+    // Of two ends equally high neither is the lower one
+    let lower = match here.cmp(&there) {
+        std::cmp::Ordering::Less => Some(viewer),
+        std::cmp::Ordering::Greater => target,
+        std::cmp::Ordering::Equal => None,
+    };
     let mut list = Blockers::new();
     for id in state.ids() {
         if Some(id) == from || Some(id) == to || !state.is_formed(id) {
             continue;
         }
         let print = &state.unit(id).print;
-        if !all && !print.bounds().meets(&around) {
-            continue;
-        }
-        if is_overlooked(high, level_of(state, print), || touching(print, lower)) {
+        let touches = || lower.is_some_and(|lower| touching(print, lower));
+        if is_beside(&print.bounds()) || is_overlooked(high, level_of(state, print), touches) {
             continue;
         }
         let walls = state.unit(id).walls.stands();
         list.extend(walls.iter().map(|wall| Blocker::base(Screen::Unit(id), wall, Blocks::Any)));
     }
     for (feature, area, depth, level) in state.ground.screens(&state.field) {
-        if !all && !area.bounds().meets(&around)
-            || is_overlooked(high, level, || feature_touches(area, lower))
-        {
+        let touches = || lower.is_some_and(|lower| feature_touches(area, lower));
+        if is_beside(&area.bounds()) || is_overlooked(high, level, touches) {
             continue;
         }
         let tag = Screen::Ground(usize::from(feature.id.0));

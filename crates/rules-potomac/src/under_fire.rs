@@ -6,7 +6,7 @@ use crate::kinds::{Band, Cover, Gun, Quality};
 use crate::losses::{Losses, work_under_fire};
 use crate::losses::{absorb, fear, friend_confused, is_too_far, line_under_fire, losses, officer_hit};
 use crate::morale_test::{MoraleFacts, morale_test};
-use crate::options::Options;
+use crate::options::{FiringRanks, Options};
 use crate::small_arms::{self, SmallArmsFacts};
 use crate::tables::constants;
 use longroll_dice::{Dice, Wanted};
@@ -123,7 +123,8 @@ pub struct WorkFacts {
     /// Hits that take one point of cohesion.
     pub strength: u8,
     pub cohesion: u8,
-    /// Hits marked on it earlier in this tenure.
+    /// Hits marked on it earlier in this tenure; `hits` is understood.
+    #[serde(alias = "hits")]
     pub marked: u8,
 }
 
@@ -198,13 +199,19 @@ pub fn small_arms_facts(
     skirmishers: bool,
     target: &UnitFacts,
     band: Band,
+    options: &Options,
 ) -> SmallArmsFacts {
+    // POT-FIRE-07: all stands, or those of the front two ranks (POT-OPT-15)
+    let stands = match (skirmishers, options.firing_ranks) {
+        (false, FiringRanks::FrontTwoRanks) => firer.stands.min(firer.files().saturating_mul(2)),
+        _ => firer.stands,
+    };
     SmallArmsFacts {
         skirmishers,
         mounted: firer.mounted,
         weapon: firer.weapon,
         firepower: firer.firepower,
-        stands: firer.stands,
+        stands,
         band,
         cover: target.cover,
         cover_too: target.cover_too,
@@ -233,6 +240,8 @@ pub fn gun_facts(battery: &Battery, gun: Gun, target: &UnitFacts, band: Band) ->
 pub struct Battery {
     /// Left out: a usual one for this fire.
     pub gun: Option<Gun>,
+    /// One to a stand; `stands` is understood.
+    #[serde(alias = "stands")]
     pub guns: u8,
     pub quality: Quality,
 }
@@ -294,6 +303,14 @@ pub struct MortarFacts {
     pub band: Band,
 }
 
+impl MortarFacts {
+    /// POT-MORTAR-05: the work that is the target; of a unit in fortifications without a word about them, usual ones.
+    pub fn in_work(&self) -> Option<WorkFacts> {
+        let sheltered = self.unit.as_ref().is_some_and(|unit| unit.cover == Cover::Fortification);
+        self.work.clone().or_else(|| sheltered.then(WorkFacts::default))
+    }
+}
+
 /// POT-SIEGE-07: against a work only the gun counts.
 pub fn work_facts(battery: &Battery, gun: Gun, band: Band) -> GunFacts {
     GunFacts {
@@ -316,7 +333,8 @@ pub struct LineFacts {
     pub skirmishers: bool,
     /// Stands of the line fired at.
     pub stands: u8,
-    /// Rounds of fire it has absorbed in this tenure.
+    /// Rounds of fire it has absorbed in this tenure; `absorbed` is understood.
+    #[serde(alias = "absorbed")]
     pub rounds_absorbed: u8,
     /// What shelters it against this firer.
     pub cover: Cover,
@@ -358,14 +376,14 @@ impl Fire {
 }
 
 /// POT-SKIRM-13; POT-ARTY-17: a line does not screen itself.
-pub fn fire_at_line(f: &LineFacts, band: Band) -> Fire {
+pub fn fire_at_line(f: &LineFacts, band: Band, options: &Options) -> Fire {
     let line = UnitFacts { cover: f.cover, ..UnitFacts::default() };
     match f.firer.gun {
         Some(gun) => Fire::Guns(GunFacts {
             target: GunTarget::SkirmishLine,
             ..gun_facts(&Battery::of(&f.firer), gun, &line, band)
         }),
-        None => Fire::SmallArms(small_arms_facts(&f.firer, f.skirmishers, &line, band)),
+        None => Fire::SmallArms(small_arms_facts(&f.firer, f.skirmishers, &line, band, options)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Commands in words: for cases and logs, and for people.
 
 use crate::body::Hand;
+use crate::carry::facing_after;
 use crate::command::{Beginning, Command};
 use crate::event::Aimed;
 use crate::numbers::{centimetres_in, decimal_centimetres, degrees_in};
@@ -406,7 +407,11 @@ fn read_move(state: &State, rest: &str) -> Result<Command, String> {
             Leg::Act(act) if act == "face right" => facing = facing.right(),
             _ => {}
         }
+        let is_march = matches!(leg, Leg::To(_) | Leg::Road(_));
         legs.push(leg);
+        if is_march {
+            facing = facing_after(state, unit, &legs).unwrap_or(facing);
+        }
     }
     Ok(Command::Move { unit, legs })
 }

@@ -1,8 +1,8 @@
 //! What a captain should know about Across the Potomac.
 
-use crate::Appraisal;
+use crate::{Appraisal, expected};
 use longroll_kit::{Actor, Leg, Side, UnitId};
-use longroll_rules_potomac::command_test::{is_free, passes_on};
+use longroll_rules_potomac::command_test::command_test;
 use longroll_rules_potomac::fire_step::{gun_facts, small_arms_facts, targets};
 use longroll_rules_potomac::ground::cover_against;
 use longroll_rules_potomac::kinds::{Cover, Formation, Kind};
@@ -10,8 +10,8 @@ use longroll_rules_potomac::orders::{can_command, charges, command_facts, is_ent
 use longroll_rules_potomac::screen::stands_in_front;
 use longroll_rules_potomac::state::{ChargeAt, Debt, Fate, OrderKind, Phase, State, Status};
 use longroll_rules_potomac::tables::{rates, small_arms};
-use longroll_rules_potomac::{Aimed, Command, Potomac, guns, small_arms as musketry};
-use longroll_table::{Heading, Length, cm, distance, within};
+use longroll_rules_potomac::{Aimed, Beginning, Command, Potomac, guns, small_arms as musketry};
+use longroll_table::{Heading, Length, cm, distance, touching, within};
 
 /// Worth of one stand; everything else is measured against it.
 const STAND: i64 = 1000;
@@ -60,7 +60,7 @@ impl Appraisal for Potomac {
                 let gain = units.iter().map(|id| order_gain(state, side, *officer, *id, *kind)).sum::<i64>();
                 let waits = state.unit(*officer).office.is_general && has_fresh_subordinate(state, side);
                 let chance = chance_of(state, *officer, &units);
-                Some(if waits { gain.min(0) - 1 } else { gain * chance / 36 })
+                Some(if waits { gain.min(0) - 1 } else { gain * chance / 1000 })
             }
             Command::Fire { unit, target } => Some(fire_gain(state, *unit, Some(*target), None)),
             Command::Charge { charges } => {
@@ -69,6 +69,14 @@ impl Appraisal for Potomac {
             Command::FollowUp { follow } => Some(i64::from(*follow) * follow_value(state, side)),
             Command::Volley { fire } => Some(i64::from(*fire) * 200),
             Command::Ready => Some(100_000),
+            Command::SetUp { unit, how: Beginning::Beside(friend) } => {
+                let is_alone = state.formed(side).all(|mate| !belong_together(state, *unit, mate, true));
+                Some(if is_alone && belong_together(state, *unit, *friend, false) { 200_000 } else { -1 })
+            }
+            Command::Group { units } => {
+                let together = units.iter().all(|unit| belong_together(state, units[0], *unit, false));
+                Some(if together { 300_000 } else { -1 })
+            }
             Command::SetUp { .. } | Command::Attach { .. } => Some(-1),
             Command::Stop { .. } => Some(1),
             Command::EndPhase => Some(2),
@@ -113,6 +121,15 @@ impl Appraisal for Potomac {
         list.push(Actor::Side);
         list
     }
+}
+
+/// Infantry or cavalry of one officer, which he can lead as a group; if asked for, only those that touch.
+fn belong_together(state: &State, one: UnitId, other: UnitId, as_they_stand: bool) -> bool {
+    let (a, b) = (state.piece(one), state.piece(other));
+    a.officer == b.officer
+        && a.kind == b.kind
+        && a.kind != Kind::Artillery
+        && (!as_they_stand || one != other && touching(&state.unit(one).print, &state.unit(other).print))
 }
 
 fn next_officer(state: &State, side: Side) -> Option<UnitId> {
@@ -293,16 +310,10 @@ fn order_gain(state: &State, side: Side, officer: UnitId, id: UnitId, kind: Orde
     }
 }
 
-/// Ways of 36 in which the order is received.
+/// Chances of a thousand that the order is received.
 fn chance_of(state: &State, officer: UnitId, units: &[UnitId]) -> i64 {
     let facts = command_facts(state, officer, units);
-    if is_free(&facts, &state.options) {
-        return 36;
-    }
-    match passes_on(&facts).clamp(1, 12) {
-        most @ ..=7 => i64::from(most - 1) * i64::from(most) / 2,
-        most => 36 - i64::from(12 - most) * i64::from(13 - most) / 2,
-    }
+    expected(|dice| Ok(i64::from(command_test(&facts, &state.options, dice)?.passed) * 1000))
 }
 
 /// What a fire is expected to do: at one target, or at the best there is.

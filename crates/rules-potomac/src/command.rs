@@ -137,4 +137,6 @@ pub enum Beginning {
     Unlimbered,
     Mounted,
     Dismounted,
+    /// POT-R26: closed up to this friend.
+    Beside(UnitId),
 }

@@ -4,7 +4,7 @@ use crate::assault::check_all;
 use crate::body::Hand;
 use crate::c;
 use crate::carry::{has_room, measure_move};
-use crate::command::{Beginning, Command};
+use crate::command::Command;
 use crate::evade::{evasion, may_evade};
 use crate::event::Aimed;
 use crate::fire_step::{may_fire, targets};
@@ -12,6 +12,7 @@ use crate::kinds::{Formation, Kind};
 use crate::melee_step::{doubtful, undecided_way};
 use crate::obey::check_woken_by;
 use crate::orders::{can_command, charges, charges_at, is_entitled, may_order};
+use crate::set_up::set_up_offers;
 use crate::skirmish::{recall, ways_out};
 use crate::state::{ChargeAt, Debt, OrderKind, Phase, Received, State};
 use crate::tables::{Mover, rates};
@@ -31,7 +32,7 @@ pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
     }
     let units: Vec<UnitId> = match state.phase {
         Phase::SetUp if !state.ready[side as usize] => {
-            state.formed(side).filter(|id| !beginnings(state, *id).is_empty()).collect()
+            state.formed(side).filter(|id| !set_up_offers(state, *id).is_empty()).collect()
         }
         Phase::Initiative if state.active == side => {
             wakeful(state).into_iter().filter(|id| initiative_offers(state, *id).next().is_some()).collect()
@@ -69,9 +70,7 @@ pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Comma
         (Some(Debt::Carry(_)), Actor::Side) => vec![Command::Done],
         (Some(debt), _) => debt_offers(state, debt),
         (None, Actor::Unit(id)) => match state.phase {
-            Phase::SetUp => {
-                beginnings(state, id).into_iter().map(|how| Command::SetUp { unit: id, how }).collect()
-            }
+            Phase::SetUp => set_up_offers(state, id),
             Phase::Initiative => initiative_offers(state, id).collect(),
             Phase::Command => command_offers(state, id),
             Phase::Start | Phase::Over => Vec::new(),
@@ -89,28 +88,6 @@ pub(crate) fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Comma
         },
     };
     commands.into_iter().map(Offer::Do).collect()
-}
-
-/// POT-GAME-01: other ways in which a unit could begin.
-fn beginnings(state: &State, id: UnitId) -> Vec<Beginning> {
-    let unit = state.unit(id);
-    let stands = unit.body.stands();
-    let fits = |how: &Beginning| {
-        let body = match how {
-            Beginning::Line(ranks) => unit.body.formed(stands.div_ceil(*ranks), false),
-            Beginning::Column(files) => unit.body.formed(*files, true),
-            _ => return true,
-        };
-        let wanted = if matches!(how, Beginning::Line(_)) { Formation::Line } else { Formation::Column };
-        body != unit.body && body.formation() == wanted && has_room(state, id, &body)
-    };
-    let mut list = vec![Beginning::Line(1), Beginning::Line(2), Beginning::Column(1)];
-    if state.is_artillery(id) {
-        list = vec![if unit.limbered { Beginning::Unlimbered } else { Beginning::Limbered }];
-    } else if state.kind(id) == Kind::Cavalry {
-        list.push(if unit.mounted { Beginning::Dismounted } else { Beginning::Mounted });
-    }
-    list.into_iter().filter(fits).collect()
 }
 
 /// What a unit may do on its own.

@@ -1,15 +1,17 @@
 //! Setting up, and groups: what costs nothing (POT-GAME-01, POT-GROUP-05).
 
+use crate::body::Body;
 use crate::c;
+use crate::carry::has_room;
 use crate::command::{Beginning, Command};
 use crate::event::Event;
 use crate::kinds::{Formation, Kind};
 use crate::obey::own;
 use crate::potomac::{PotomacDraft, Refused, refuse};
-use crate::state::Phase;
+use crate::state::{Phase, State};
 use crate::why::Why;
 use longroll_kit::{Side, UnitId};
-use longroll_table::{Footprint, Length, overlaps};
+use longroll_table::{Footprint, Length, Pose, QUARTER, overlaps, touching};
 
 /// POT-GAME-01: any formation, limbered or not, mounted or not, grouped or not, officers attached or not.
 pub(crate) fn set_up(draft: &mut PotomacDraft, by: Side, command: &Command) -> Result<(), Refused> {
@@ -34,6 +36,72 @@ pub(crate) fn set_up(draft: &mut PotomacDraft, by: Side, command: &Command) -> R
     Ok(())
 }
 
+/// POT-GAME-01, POT-GROUP-05: what a unit may do before the battle.
+pub(crate) fn set_up_offers(state: &State, id: UnitId) -> Vec<Command> {
+    let mut list: Vec<Command> =
+        beginnings(state, id).into_iter().map(|how| Command::SetUp { unit: id, how }).collect();
+    let group = state.group_of(id);
+    if group[0] == id {
+        let near = state.formed(state.side(id)).filter(|other| touches(state, id, *other));
+        let others = near.map(|other| state.group_of(other)).filter(|other| *other != group);
+        list.extend(others.map(|other| Command::Group { units: [&group[..], &other[..]].concat() }));
+    }
+    list
+}
+
+/// POT-GAME-01: other ways in which a unit could begin.
+fn beginnings(state: &State, id: UnitId) -> Vec<Beginning> {
+    let unit = state.unit(id);
+    let stands = unit.body.stands();
+    let fits = |how: &Beginning| {
+        let body = match how {
+            Beginning::Line(ranks) => unit.body.formed(stands.div_ceil(*ranks), false),
+            Beginning::Column(files) => unit.body.formed(*files, true),
+            _ => return true,
+        };
+        let wanted = if matches!(how, Beginning::Line(_)) { Formation::Line } else { Formation::Column };
+        body != unit.body && body.formation() == wanted && has_room(state, id, &body)
+    };
+    let mut list = vec![Beginning::Line(1), Beginning::Line(2), Beginning::Column(1)];
+    if state.is_artillery(id) {
+        list = vec![if unit.limbered { Beginning::Unlimbered } else { Beginning::Limbered }];
+    } else if state.kind(id) == Kind::Cavalry {
+        list.push(if unit.mounted { Beginning::Dismounted } else { Beginning::Mounted });
+    }
+    let friends = state.formed(state.side(id)).filter(|friend| beside(state, id, *friend).is_ok());
+    list.into_iter().filter(fits).chain(friends.map(Beginning::Beside)).collect()
+}
+
+fn touches(state: &State, id: UnitId, other: UnitId) -> bool {
+    other != id && touching(&state.unit(id).print, &state.unit(other).print)
+}
+
+/// POT-R26: shoulder to shoulder with a friend, on the side where it stands, its front in line with his.
+fn beside(state: &State, id: UnitId, friend: UnitId) -> Result<Body, Refused> {
+    let (name, other) = (|| state.name(id).to_owned(), state.name(friend).to_owned());
+    let known = friend.index() < state.units.len() && state.is_formed(friend);
+    if !known || friend == id || state.side(friend) != state.side(id) || touches(state, id, friend) {
+        return refuse(c::R26, Why::CannotCloseUp { unit: name(), other });
+    }
+    let (own, his) = (&state.unit(id).body, &state.unit(friend).body);
+    let facing = his.front.facing;
+    let right = facing.right();
+    let is_right = (own.front.at - his.front.at).measured_along(right) >= Length::ZERO;
+    let side = if is_right { right } else { facing.left() };
+    let (stand, place) = (state.stand(), &state.piece(id).body.front);
+    let apart = (his.width(stand) + own.width(stand)).half();
+    let at = his.front.at.ahead(side, apart);
+    let body = Body { front: Pose::new(at, facing), ..own.clone() };
+    let moved = place.at.distance_to(at);
+    if !moved.within(stand.front) {
+        return refuse(c::R26, Why::OutOfReach { distance: moved, reach: stand.front });
+    }
+    if own.front.facing.difference(facing).unsigned_abs() > u32::from(QUARTER) / 2 || his.laid.is_some() {
+        return refuse(c::R26, Why::CannotCloseUp { unit: name(), other });
+    }
+    Ok(body)
+}
+
 fn begin_so(draft: &mut PotomacDraft, by: Side, id: UnitId, how: Beginning) -> Result<(), Refused> {
     own(draft, by, id)?;
     let name = || draft.name(id).to_owned();
@@ -53,6 +121,7 @@ fn begin_so(draft: &mut PotomacDraft, by: Side, id: UnitId, how: Beginning) -> R
         Beginning::Mounted | Beginning::Dismounted if is_kind(Kind::Cavalry) => {
             mounted = how == Beginning::Mounted
         }
+        Beginning::Beside(friend) => body = beside(draft, id, friend)?,
         _ => return refuse(c::GAME_01, Why::NotForThisKind { unit: name() }),
     }
     let wanted = match how {

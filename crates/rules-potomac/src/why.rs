@@ -62,6 +62,7 @@ pub enum Why {
     TooFar { needs: Length, allowed: Length },
     TooNear { enemy: String, measured: Length, required: Length },
     CannotAttach { unit: String },
+    CannotCloseUp { unit: String, other: String },
     NotTouching { unit: String, away: Length },
     NoSkirmishers { unit: String },
     OneStandStays { unit: String },
@@ -172,6 +173,12 @@ impl fmt::Display for Why {
                     "it would come within {} cm of {enemy}; {} cm must stay between",
                     cm(measured),
                     cm(required)
+                )
+            }
+            Why::CannotCloseUp { unit, other } => {
+                write!(
+                    f,
+                    "{unit} cannot be closed up to {other}: only to the flank of a friend in formation that it does not touch yet"
                 )
             }
             Why::CannotAttach { unit } => write!(f, "nobody can be attached to {unit}"),

@@ -59,7 +59,9 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
     let name =
         |id: &UnitId| state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |p| p.name.clone());
     match command {
-        Command::SetUp { unit, how } => format!("{} begins {}", name(unit), beginning(*how)),
+        Command::SetUp { unit, how } => {
+            format!("{} begins {}", name(unit), beginning(*how, &|friend| name(&friend)))
+        }
         Command::Attach { officer, unit, .. } => {
             let how = if state.phase == Phase::SetUp { "begins" } else { "rides" };
             format!("{} {how} with {}", name(officer), name(unit))
@@ -138,7 +140,7 @@ fn stands(number: u8) -> String {
     if number == 1 { "1 stand".to_owned() } else { format!("{number} stands") }
 }
 
-fn beginning(how: Beginning) -> String {
+fn beginning(how: Beginning, name: &dyn Fn(UnitId) -> String) -> String {
     match how {
         Beginning::Line(ranks) => format!("line {ranks}"),
         Beginning::Column(files) => format!("column {files}"),
@@ -146,13 +148,14 @@ fn beginning(how: Beginning) -> String {
         Beginning::Unlimbered => "unlimbered".to_owned(),
         Beginning::Mounted => "mounted".to_owned(),
         Beginning::Dismounted => "dismounted".to_owned(),
+        Beginning::Beside(friend) => format!("beside {}", name(friend)),
     }
 }
 
 fn phrase(state: &State, command: &Command, key: &dyn Fn(UnitId) -> String) -> String {
     let cm = |length: Length| decimal_centimetres(length.micrometres());
     match command {
-        Command::SetUp { unit, how } => format!("set {} {}", key(*unit), beginning(*how)),
+        Command::SetUp { unit, how } => format!("set {} {}", key(*unit), beginning(*how, key)),
         Command::Attach { officer, unit, of_group } => {
             format!("attach {} to {}{}", key(*officer), if *of_group { "group " } else { "" }, key(*unit))
         }
@@ -325,9 +328,10 @@ fn read_set(state: &State, rest: &str) -> Result<Command, String> {
         "unlimbered" => Beginning::Unlimbered,
         "mounted" => Beginning::Mounted,
         "dismounted" => Beginning::Dismounted,
+        "beside" => Beginning::Beside(unit_named(state, &more.join(" "))?),
         other => {
             return Err(format!(
-                "{other:?} is none of line, column, limbered, unlimbered, mounted, dismounted"
+                "{other:?} is none of line, column, limbered, unlimbered, mounted, dismounted, beside"
             ));
         }
     };

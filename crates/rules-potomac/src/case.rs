@@ -3,7 +3,7 @@
 use crate::body::{Body, Cell};
 use crate::event::Event;
 use crate::kinds::{Gun, Kind, Quality, Standing, Weapon};
-use crate::muster::{add_lines, blank, works};
+use crate::muster::{add_lines, assign, blank, works};
 use crate::numbers::{centimetres_in, degrees_in};
 use crate::options::Options;
 use crate::potomac::{PotomacDraft, blank_state};
@@ -112,8 +112,12 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
         let mut draft: PotomacDraft = Draft::of(&state);
         let side = state.active;
         crate::turn::begin_tenure(&mut draft, side, game.turn);
-        let mut dice = Rolling::new(Scripted::new(Vec::new()));
-        go_on(&mut draft, &mut dice).map_err(|wanted| wanted.to_string())?;
+        let script = Scripted::parse(&game.dice).map_err(|error| format!("setup.dice: {error}"))?;
+        let mut dice = Rolling::new(script);
+        go_on(&mut draft, &mut dice).map_err(|wanted| format!("setup.dice: {wanted}"))?;
+        if !dice.source().left_over().is_empty() {
+            return Err("setup.dice: more dice than are thrown at the start".to_owned());
+        }
         state = (*draft).clone();
     }
     Ok(state)
@@ -124,19 +128,6 @@ fn wake(state: &mut State) {
         if state.side(id) == state.active && state.is_placed(id) {
             let near = crate::sight::enemies_near(state, id).collect();
             state.units[id.index()].awake = near;
-        }
-    }
-}
-
-/// POT-UNIT-17: who names no officer belongs to the only one of his side.
-fn assign(pieces: &mut [Piece]) {
-    for side in Side::ALL {
-        let mut officers = (0..pieces.len())
-            .filter(|place| pieces[*place].side == *side && pieces[*place].kind == Kind::Officer);
-        if let (Some(only), None) = (officers.next(), officers.next()) {
-            for piece in pieces.iter_mut().filter(|p| p.side == *side && p.kind != Kind::Officer) {
-                piece.officer = piece.officer.or(Some(UnitId(only as u16)));
-            }
         }
     }
 }
@@ -184,6 +175,8 @@ struct GameSetup {
     edges: Edges,
     stand: Option<[Value; 2]>,
     officer_base: Option<[Value; 2]>,
+    /// Of flights at the start of the tenure.
+    dice: String,
     break_at: [Option<u32>; 2],
     works: BTreeMap<String, WorkSetup>,
     objectives: Vec<ObjectiveSetup>,
@@ -223,6 +216,7 @@ impl Default for GameSetup {
             edges: Edges::default(),
             stand: None,
             officer_base: None,
+            dice: String::new(),
             break_at: [None, None],
             works: BTreeMap::new(),
             objectives: Vec::new(),

@@ -64,7 +64,7 @@ pub(crate) fn artillery(facts: &Value, settings: &Settings) -> Lists {
 
 fn at_unit(fire: &Fire, target: &UnitFacts, options: &Options) -> Vec<Explained> {
     let mut lists = fire_lists(fire, options);
-    lists.extend(target_lists(target));
+    lists.extend(target_lists(target, options));
     lists
 }
 
@@ -87,9 +87,9 @@ pub(crate) fn fire_lists(fire: &Fire, options: &Options) -> Vec<Explained> {
     ]
 }
 
-fn target_lists(target: &UnitFacts) -> Vec<Explained> {
-    let test =
-        MoraleFacts { stands: target.stands, officer: target.officer_value(), quality: target.quality };
+fn target_lists(target: &UnitFacts, options: &Options) -> Vec<Explained> {
+    let officer = target.officer_value(0, options);
+    let test = MoraleFacts { stands: target.stands, officer, quality: target.quality };
     let absorbed = format!("{} hits absorbed at most", target.screen);
     let morale = format!("one d6, at most {} less the stands lost", holds_on(&test));
     vec![
@@ -114,7 +114,7 @@ pub(crate) fn mortar(facts: &Value, settings: &Settings) -> Lists {
     let target = f.unit.unwrap_or_default();
     let mut lists = fire_lists(&Fire::Guns(gun_facts(&f.battery, kind, &target, band)), &options);
     // POT-MORTAR-04: skirmishers in front absorb nothing
-    lists.extend(target_lists(&UnitFacts { screen: 0, ..target }));
+    lists.extend(target_lists(&UnitFacts { screen: 0, ..target }, &options));
     Ok(lists)
 }
 
@@ -181,7 +181,10 @@ pub(crate) fn round(facts: &Value, settings: &Settings) -> Lists {
 /// Dice, hits and what counts in the result, for both.
 pub(crate) fn round_lists(f: &RoundFacts, options: &Options) -> Vec<Explained> {
     let (attack, defence) = f.scores(0, 0, options);
-    let sides = [("The attacker", f.attacker_dice(), attack), ("The defender", f.defender_dice(), defence)];
+    let sides = [
+        ("The attacker", f.attacker_dice(options), attack),
+        ("The defender", f.defender_dice(options), defence),
+    ];
     let lists = sides.into_iter().map(|(who, dice, score)| {
         let mut lists = melee_lists(who, &dice, options);
         let result = format!("hits inflicted and {}", score.total());

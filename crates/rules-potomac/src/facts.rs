@@ -1,6 +1,7 @@
 //! How facts are written by hand, in cases and on the command line; and the facts of one unit.
 
 use crate::kinds::{Cover, Gun, Quality, Standing, Weapon};
+use crate::options::{Options, SeveralOfficers};
 use longroll_table::Length;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -114,6 +115,8 @@ pub struct UnitFacts {
     pub ready: bool,
     /// Combat Value of the officer attached to it; left out: nobody is.
     pub officer: Option<i8>,
+    /// Combat Values of all of them, if several are attached: the highest counts, or by POT-OPT-35 their sum.
+    pub officers: Vec<i8>,
     /// Combat Value of the officer a battery is assigned to, wherever he stands.
     pub own_officer: i8,
     /// What shelters it against this enemy.
@@ -154,6 +157,7 @@ impl Default for UnitFacts {
             retreating: false,
             ready: false,
             officer: None,
+            officers: Vec::new(),
             own_officer: 0,
             cover: Cover::Open,
             cover_too: false,
@@ -184,8 +188,23 @@ impl UnitFacts {
         self.line.unwrap_or(self.screen).max(self.screen)
     }
 
-    /// POT-LEADER-10: nobody attached, nothing added.
-    pub fn officer_value(&self) -> i8 {
-        self.officer.unwrap_or(0)
+    /// The Combat Values of all officers attached to it.
+    pub fn officers(&self) -> impl Iterator<Item = i8> {
+        self.officer.into_iter().chain(self.officers.iter().copied())
+    }
+
+    /// Those who are left when some have fallen, each by a bit of his place.
+    pub fn officers_without(&self, fallen: u8) -> impl Iterator<Item = i8> {
+        let is_left = move |place: &usize| fallen.checked_shr(*place as u32).unwrap_or(0) & 1 == 0;
+        self.officers().enumerate().filter(move |(place, _)| is_left(place)).map(|(_, value)| value)
+    }
+
+    /// POT-LEADER-10: nobody attached, nothing added; POT-LEADER-11: of several one counts, unless POT-OPT-35 adds them up.
+    pub fn officer_value(&self, fallen: u8, options: &Options) -> i8 {
+        let mut left = self.officers_without(fallen);
+        match options.several_officers {
+            SeveralOfficers::ValuesAddUp => left.fold(0, i8::saturating_add),
+            SeveralOfficers::OneCounts => left.by_ref().max().unwrap_or(0),
+        }
     }
 }

@@ -186,7 +186,8 @@ pub fn first_round(f: &ChargeFacts, met: &PremeleeResult) -> RoundFacts {
             stands: charger.stands_left,
             marked: charger.marked,
             confused: charger.confused,
-            officer: if charger.officer_lost { None } else { before.officer },
+            officer: None,
+            officers: before.officers_without(charger.fallen).collect(),
             ..before.clone()
         },
         attack: Fighting { charging: true, flank: f.premelee.flank, ..f.attack.clone() },

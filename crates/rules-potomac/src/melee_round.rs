@@ -5,9 +5,7 @@ use crate::losses::{is_too_far, losses};
 use crate::melee::{MeleeFacts, Round, Score, compare, hits};
 use crate::morale_test::morale_test;
 use crate::options::Options;
-use crate::under_fire::{
-    Struck, collision, confused_by_fear, distance, morale_after, officer_falls, removed,
-};
+use crate::under_fire::{Struck, collision, confused_by_fear, distance, morale_after, removed};
 use longroll_dice::{Dice, Wanted};
 use longroll_table::Length;
 use schemars::JsonSchema;
@@ -79,10 +77,15 @@ impl Fighting {
 }
 
 /// The dice facts of one of the two.
-pub fn melee_facts(unit: &UnitFacts, fighting: &Fighting, enemy: &UnitFacts) -> MeleeFacts {
+pub fn melee_facts(
+    unit: &UnitFacts,
+    fighting: &Fighting,
+    enemy: &UnitFacts,
+    options: &Options,
+) -> MeleeFacts {
     MeleeFacts {
         melee: unit.melee,
-        officer: unit.officer_value(),
+        officer: unit.officer_value(0, options),
         stands: fighting.stands(unit),
         flank: fighting.flank,
         mounted_against_foot: unit.mounted && !enemy.mounted,
@@ -94,12 +97,12 @@ pub fn melee_facts(unit: &UnitFacts, fighting: &Fighting, enemy: &UnitFacts) -> 
 }
 
 impl RoundFacts {
-    pub fn attacker_dice(&self) -> MeleeFacts {
-        melee_facts(&self.attacker, &self.attack, &self.defender)
+    pub fn attacker_dice(&self, options: &Options) -> MeleeFacts {
+        melee_facts(&self.attacker, &self.attack, &self.defender, options)
     }
 
-    pub fn defender_dice(&self) -> MeleeFacts {
-        melee_facts(&self.defender, &self.defence, &self.attacker)
+    pub fn defender_dice(&self, options: &Options) -> MeleeFacts {
+        melee_facts(&self.defender, &self.defence, &self.attacker, options)
     }
 
     /// POT-MELEE-11, -13: supports as at the start of the round.
@@ -116,11 +119,11 @@ impl RoundFacts {
 /// POT-GAME-07: who charges or follows up throws first, else the active side.
 fn both_roll(f: &RoundFacts, options: &Options, dice: &mut dyn Dice) -> Result<(u32, u32), Wanted> {
     if f.defence.charging && !f.attack.charging {
-        let defender = hits(&f.defender_dice(), options, dice)?;
-        return Ok((hits(&f.attacker_dice(), options, dice)?, defender));
+        let defender = hits(&f.defender_dice(options), options, dice)?;
+        return Ok((hits(&f.attacker_dice(options), options, dice)?, defender));
     }
-    let attacker = hits(&f.attacker_dice(), options, dice)?;
-    Ok((attacker, hits(&f.defender_dice(), options, dice)?))
+    let attacker = hits(&f.attacker_dice(options), options, dice)?;
+    Ok((attacker, hits(&f.defender_dice(options), options, dice)?))
 }
 
 /// POT-MELEE-02: both roll before anybody loses a stand; POT-MELEE-31: the steps after that.
@@ -130,8 +133,8 @@ pub fn round(f: &RoundFacts, options: &Options, dice: &mut dyn Dice) -> Result<R
     let (attacker_lost, defender_lost) = (lost(&f.attacker, defender_hits), lost(&f.defender, attacker_hits));
     let mut attacker = Struck { reached: defender_hits, ..removed(&f.attacker, attacker_lost) };
     let mut defender = Struck { reached: attacker_hits, ..removed(&f.defender, defender_lost) };
-    attacker.officer_lost = officer_falls(&f.attacker, attacker_lost, dice)?;
-    defender.officer_lost = officer_falls(&f.defender, defender_lost, dice)?;
+    attacker.lose_officers(&f.attacker, attacker_lost, dice)?;
+    defender.lose_officers(&f.defender, defender_lost, dice)?;
     let (attack, defence) = f.scores(attacker_hits, defender_hits, options);
     let (winner, difference) = verdict(&attack, &defence, &attacker, &defender);
     if !attacker.destroyed && !defender.destroyed {
@@ -161,7 +164,7 @@ pub fn round(f: &RoundFacts, options: &Options, dice: &mut dyn Dice) -> Result<R
     };
     if let Some((unit, out)) = loser.filter(|(_, out)| !out.destroyed) {
         out.tested = true;
-        out.holds = morale_test(&morale_after(unit, out.stands_left, out.officer_lost), dice)?;
+        out.holds = morale_test(&morale_after(unit, out, options), dice)?;
         out.confused |= !out.holds;
     }
     let still = |unit: &UnitFacts, out: &Struck| {

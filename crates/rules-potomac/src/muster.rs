@@ -420,3 +420,16 @@ fn set_back(body: &Body, fits: &dyn Fn(&Body) -> bool) -> Option<Body> {
     }
     None
 }
+
+/// POT-UNIT-17: who names no officer belongs to the only one of his side.
+pub(crate) fn assign(pieces: &mut [Piece]) {
+    for side in Side::ALL {
+        let mut officers = (0..pieces.len())
+            .filter(|place| pieces[*place].side == *side && pieces[*place].kind == Kind::Officer);
+        if let (Some(only), None) = (officers.next(), officers.next()) {
+            for piece in pieces.iter_mut().filter(|p| p.side == *side && p.kind != Kind::Officer) {
+                piece.officer = piece.officer.or(Some(UnitId(only as u16)));
+            }
+        }
+    }
+}

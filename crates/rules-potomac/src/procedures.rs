@@ -447,7 +447,10 @@ fn check_units(units: &[&UnitFacts]) -> Result<(), ProcedureError> {
         if unit.room.is_some_and(|room| room < Length::ZERO) {
             return Err(wrong(c::DRIVE_08, "there is room of 0 cm or more behind a unit"));
         }
-        check_officer(unit.officer_value())?;
+        if unit.officers().count() > 8 {
+            return Err(wrong(c::LEADER_11, "at most 8 officers are attached to a unit"));
+        }
+        unit.officers().try_for_each(check_officer)?;
         check_officer(unit.own_officer)?;
     }
     Ok(())

@@ -27,6 +27,8 @@ pub struct Struck {
     pub marked: u8,
     pub destroyed: bool,
     pub officer_lost: bool,
+    /// Which of several officers fell, each by a bit of his place.
+    pub fallen: u8,
     /// Centimetres owed; POT-DRIVE-05: even if it meets somebody before.
     pub driven_back: u32,
     pub collided: bool,
@@ -49,7 +51,7 @@ pub fn struck(unit: &UnitFacts, hits: u32, options: &Options, dice: &mut dyn Dic
         skirmishers_lost: screen.wear,
         ..removed(unit, lost)
     };
-    out.officer_lost = officer_falls(unit, lost, dice)?;
+    out.lose_officers(unit, lost, dice)?;
     if out.destroyed {
         return Ok(out);
     }
@@ -60,7 +62,7 @@ pub fn struck(unit: &UnitFacts, hits: u32, options: &Options, dice: &mut dyn Dic
     if lost.stands > 0 {
         // POT-MORALE-01, -02: one test, however many stands
         out.tested = true;
-        out.holds = morale_test(&morale_after(unit, out.stands_left, out.officer_lost), dice)?;
+        out.holds = morale_test(&morale_after(unit, &out, options), dice)?;
         out.confused |= !out.holds;
     }
     Ok(out)
@@ -80,9 +82,22 @@ pub(crate) fn removed(unit: &UnitFacts, lost: Losses) -> Struck {
     }
 }
 
-/// POT-LEADER-12, -13: one die as soon as stands are gone, before anything else.
-pub(crate) fn officer_falls(unit: &UnitFacts, lost: Losses, dice: &mut dyn Dice) -> Result<bool, Wanted> {
-    if lost.stands > 0 && unit.officer.is_some() { officer_hit(dice) } else { Ok(false) }
+impl Struck {
+    /// POT-LEADER-12, -13: one die for each officer as soon as stands are gone, before anything else.
+    pub(crate) fn lose_officers(
+        &mut self,
+        unit: &UnitFacts,
+        lost: Losses,
+        dice: &mut dyn Dice,
+    ) -> Result<(), Wanted> {
+        for place in 0..unit.officers().count() {
+            if lost.stands > 0 && officer_hit(dice)? {
+                self.officer_lost = true;
+                self.fallen |= 1_u8.checked_shl(place as u32).unwrap_or(0);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// POT-DRIVE-08: does it run into somebody, and is that unit Confused too?
@@ -106,9 +121,9 @@ pub(crate) fn confused_by_fear(
 }
 
 /// POT-MORALE-03: after its losses; POT-LEADER-13: a fallen officer no longer helps.
-pub(crate) fn morale_after(unit: &UnitFacts, stands: u8, officer_lost: bool) -> MoraleFacts {
-    let officer = if officer_lost { 0 } else { unit.officer_value() };
-    MoraleFacts { stands, officer, quality: unit.quality }
+pub(crate) fn morale_after(unit: &UnitFacts, out: &Struck, options: &Options) -> MoraleFacts {
+    let officer = unit.officer_value(out.fallen, options);
+    MoraleFacts { stands: out.stands_left, officer, quality: unit.quality }
 }
 
 /// POT-DRIVE-01: so many hits, so far.

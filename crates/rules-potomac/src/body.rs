@@ -185,6 +185,9 @@ impl Body {
         let (Some(first), Some(last)) = (front().min(), front().max()) else {
             return self.front_corners(stand);
         };
+        if first == 0 && last + 1 == i64::from(self.files) {
+            return self.front_corners(stand);
+        }
         let [left, _] = self.front_corners(stand);
         let right = self.front.facing.right();
         [left.ahead(right, stand.front * first), left.ahead(right, stand.front * (last + 1))]

@@ -6,6 +6,7 @@ use crate::contact::{edge_touched, fights, stands_in_contact};
 use crate::ground::{self, Hulls, cover_against, goes_through_work, lies_under, name_of, work_of};
 use crate::kinds::{Cover, Kind};
 use crate::movement::arc;
+use crate::options::{ArtilleryPremeleeLong, SmallArmsPremeleeNear};
 use crate::potomac::{Refused, refuse};
 use crate::sight::sees;
 use crate::state::{ChargeAt, Charger, State};
@@ -180,8 +181,7 @@ fn run_so_far(
             distance: length,
             wheel,
             reach,
-            start: Some(distance(&state.unit(id).print, &state.unit(target).print))
-                .filter(|start| !length.within(*start)),
+            start: starting_distance(state, id, target).filter(|start| !length.within(*start)),
             in_flank,
             hits: 0,
             driven: 0,
@@ -193,6 +193,15 @@ fn run_so_far(
         at_contact,
         absorbs_line: own.is_some(),
     })
+}
+
+/// How far from its target a charger stands, where that is asked for: by POT-OPT-18 and POT-OPT-19; every gun's short range
+/// is longer than any charge.
+fn starting_distance(state: &State, id: UnitId, target: UnitId) -> Option<Length> {
+    let options = &state.options;
+    let asked = options.small_arms_premelee_near != SmallArmsPremeleeNear::UsualTest
+        || options.artillery_premelee_long != ArtilleryPremeleeLong::BeyondTheGunsShortRange;
+    asked.then(|| distance(&state.unit(id).print, &state.unit(target).print))
 }
 
 fn wheel_hulls(state: &State, start: &Body, pivot: Point, by: i32) -> Hulls {

@@ -46,7 +46,8 @@ pub struct Charger {
     pub distance: Length,
     pub wheel: Length,
     pub reach: Length,
-    /// How far from its target it stood (POT-FIRE-16, POT-ARTY-08), if its path is longer.
+    /// How far from its target it stood (POT-FIRE-16, POT-ARTY-08), if its path is longer
+    /// and somebody asks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Length>,
     /// POT-CHARGE-16.

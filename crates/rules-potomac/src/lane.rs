@@ -225,6 +225,10 @@ pub fn may_shoot(state: &State, id: UnitId, target: UnitId) -> Result<InLane, Re
         return Ok(*found);
     }
     let name = || state.name(target).to_owned();
+    let is_troop = state.is_formed(target) || state.is_line(target);
+    if state.side(target) == state.side(id) || !is_troop {
+        return refuse(c::FIRE_03, Why::NotAnEnemy { unit: name() });
+    }
     if is_engaged(state, id) {
         return refuse(c::FIRE_24, Why::InContact { unit: state.name(id).to_owned() });
     }

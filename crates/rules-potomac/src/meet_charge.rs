@@ -24,6 +24,10 @@ pub struct PremeleeFacts {
     #[serde(deserialize_with = "crate::facts::cm", serialize_with = "crate::facts::in_cm")]
     #[schemars(with = "f64")]
     pub distance: Length,
+    /// Centimetres between the two where the charge starts, if its path is longer; left out: D.
+    #[serde(deserialize_with = "crate::facts::cm_or_none", serialize_with = "crate::facts::in_cm_or_none")]
+    #[schemars(with = "Option<f64>")]
+    pub start: Option<Length>,
     /// M: centimetres of the charge move.
     #[serde(deserialize_with = "crate::facts::cm", serialize_with = "crate::facts::in_cm")]
     #[schemars(with = "f64")]
@@ -40,6 +44,7 @@ impl Default for PremeleeFacts {
             charger: UnitFacts::default(),
             defender: UnitFacts::default(),
             distance: cm(15),
+            start: None,
             reach: cm(20),
             flank: false,
             holds_fire: false,
@@ -86,7 +91,7 @@ pub fn volley_facts(f: &PremeleeFacts) -> VolleyFacts {
         standing: unit.standing,
         ready: unit.ready,
         confused: unit.confused,
-        start: f.distance,
+        start: f.start.unwrap_or(f.distance),
     }
 }
 
@@ -97,7 +102,7 @@ pub fn gun_volley_facts(f: &PremeleeFacts, gun: Gun) -> GunVolleyFacts {
         standing: unit.standing,
         ready: unit.ready,
         confused: unit.confused,
-        start: f.distance,
+        start: f.start.unwrap_or(f.distance),
         officer: unit.own_officer,
     }
 }

@@ -124,7 +124,13 @@ fn between<'a>(
         list.extend(walls.iter().map(|wall| Blocker::base(Screen::Unit(id), wall, Blocks::Any)));
     }
     for (feature, area, depth, level) in state.ground.screens(&state.field) {
-        let touches = || lower.is_some_and(|lower| feature_touches(area, lower));
+        // Nobody looks over the wood in which he stands himself
+        let holds = |print: &Footprint| print.stands().iter().any(|stand| area.holds(stand.centre()));
+        let touches = || {
+            lower.is_some_and(|lower| feature_touches(area, lower))
+                || holds(viewer)
+                || target.is_some_and(holds)
+        };
         if is_beside(&area.bounds()) || is_overlooked(high, level, touches) {
             continue;
         }

@@ -6,6 +6,7 @@ use crate::losses::Losses;
 use crate::melee_round::{Fighting, RoundFacts, RoundResult, round};
 use crate::options::{ArtilleryArc, FailedChargeGap, Options};
 use crate::premelee::{GunVolleyFacts, Volley, VolleyFacts, gun_volley, may_fire, volley};
+use crate::small_arms;
 use crate::tables::gun;
 use crate::under_fire::{Battery, Fire, Struck, distance, gun_facts, removed, small_arms_facts, struck};
 use longroll_dice::{Dice, Wanted};
@@ -74,7 +75,12 @@ pub fn answers(f: &PremeleeFacts, options: &Options) -> bool {
             let arc = f.flank && options.artillery_arc == ArtilleryArc::Degrees45DegreesEitherSideOfAhead;
             gun(kind).premelee_fire && !unit.limbered && !arc
         }
-        None => !f.flank && !f.holds_fire,
+        // Without Firepower there is nothing to fire
+        None => {
+            !f.flank
+                && !f.holds_fire
+                && small_arms::dice_of(&small_arms_facts(unit, false, &f.charger, Band::Short)) > 0
+        }
     };
     able && !unit.retreating && may_fire(unit.confused, options)
 }

@@ -121,7 +121,8 @@ pub struct UnitFacts {
     pub line: Option<u8>,
     /// Rounds of fire that its skirmishers have absorbed in this tenure.
     pub rounds_absorbed: u8,
-    /// Free ground behind it, in centimetres, up to a formed unit; left out: as much as it needs.
+    /// Free ground behind it, in centimetres, up to a formed unit, which it meets if it comes to touch it; left out: as much
+    /// as it needs.
     #[serde(deserialize_with = "cm_or_none", serialize_with = "in_cm_or_none")]
     #[schemars(with = "Option<f64>")]
     pub room: Option<Length>,

@@ -323,8 +323,6 @@ pub(crate) fn flee(
         draft.emit(Event::Halted { unit: id });
         return Ok(true);
     };
-    // POT-MORALE-18: gunners flee as crews, on foot
-    leave_guns(draft, id);
     let straight = flight_heading(draft, id, from);
     let barred = is_barred(draft, id, straight);
     if barred && first.is_none() {
@@ -333,6 +331,7 @@ pub(crate) fn flee(
     draft.emit(Event::Paid);
     let heading = if barred { way_open(draft, id, straight, first.unwrap_or_default()) } else { straight };
     let before = nearest_enemy(draft, id).map(|(_, away)| away);
+    leave_guns(draft, id);
     let flight = flight(draft, id, heading);
     let touched = beside(draft, &[id]);
     draft.emit(Event::Fled { unit: id, body: flight.body, distance: flight.moved });

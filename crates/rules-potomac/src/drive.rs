@@ -96,7 +96,7 @@ pub struct Flight {
 pub fn is_barred(state: &State, id: UnitId, heading: Heading) -> bool {
     let print = turned(state, id, heading).footprint(state.stand());
     let rate = rate(state, id, &print, heading);
-    closed_after(state, state.mover(id), &print, heading, rate, &aside(state, id, &print, heading)) < rate
+    closed_after(state, fugitive(state, id), &print, heading, rate, &aside(state, id, &print, heading)) < rate
 }
 
 /// The direction of a flight: straight away, or turned by 5 degrees to one side, then to the other, and so on.
@@ -127,6 +127,14 @@ pub fn flight_heading(state: &State, id: UnitId, from: UnitId) -> Heading {
     away(state.centre(id), enemy).unwrap_or(back)
 }
 
+/// POT-MORALE-18: gunners flee on foot.
+fn fugitive(state: &State, id: UnitId) -> Mover {
+    match state.mover(id) {
+        Mover::ArtilleryUnlimbered => Mover::ArtilleryCrewWithoutGuns,
+        mover => mover,
+    }
+}
+
 /// POT-MORALE-20: turned the way it flees.
 fn turned(state: &State, id: UnitId, heading: Heading) -> Body {
     let body = Body { laid: None, ..state.unit(id).body.clone() };
@@ -135,7 +143,7 @@ fn turned(state: &State, id: UnitId, heading: Heading) -> Body {
 
 /// POT-MORALE-08: a full move, the half rate if the ground on the way is bad; it does not stop at edges.
 fn rate(state: &State, id: UnitId, print: &Footprint, heading: Heading) -> Length {
-    let rate = rates(state.mover(id));
+    let rate = rates(fugitive(state, id));
     let full = rate.retreat.unwrap_or(rate.full);
     let over = swept(print, Vector::along(heading, full));
     let hindered = state.ground.hinders(&state.field, &over, aside(state, id, print, heading));
@@ -150,7 +158,7 @@ fn aside<'a>(
     turned: &'a Footprint,
     heading: Heading,
 ) -> impl Fn(&Feature) -> bool + 'a {
-    let rate = rates(state.mover(id));
+    let rate = rates(fugitive(state, id));
     let way = Vector::along(heading, rate.retreat.unwrap_or(rate.full));
     let own = swept(&state.unit(id).print, way);
     let here = |print: &Footprint| -> Hulls { print.stands().iter().map(Convex::of).collect() };
@@ -165,7 +173,7 @@ pub fn flight(state: &State, id: UnitId, heading: Heading) -> Flight {
     let print = body.footprint(stand);
     let full = rate(state, id, &print, heading);
     let beside = aside(state, id, &print, heading);
-    let mut moved = closed_after(state, state.mover(id), &print, heading, full, &beside);
+    let mut moved = closed_after(state, fugitive(state, id), &print, heading, full, &beside);
     // Stopped by an enemy it ends where it is; else it does not end on a friend
     let free = short_of_enemies(state, id, &print, heading, moved);
     moved = if free < moved { free } else { clear_of_friends(state, id, &print, heading, moved) };
@@ -210,7 +218,7 @@ fn short_of_enemies(state: &State, id: UnitId, print: &Footprint, heading: Headi
 fn clear_of_friends(state: &State, id: UnitId, print: &Footprint, heading: Heading, moved: Length) -> Length {
     let beyond = moved + off_friends(state, id, &shifted(print, heading, moved), heading);
     let beside = aside(state, id, print, heading);
-    let free = closed_after(state, state.mover(id), print, heading, beyond, &beside);
+    let free = closed_after(state, fugitive(state, id), print, heading, beyond, &beside);
     if short_of_enemies(state, id, print, heading, free) == beyond {
         return beyond;
     }

@@ -390,7 +390,8 @@ fn judge_pairs(state: &State, melee: &Melee, before: &Before, blows: &[Fight]) -
         .map(|id| {
             let pressed = before.pressed(*id);
             let mut won = false;
-            let (mut lost, mut drawn): (Vec<(u32, UnitId)>, Vec<(u32, UnitId)>) = Default::default();
+            let mut lost: Vec<(u32, UnitId)> = Vec::new();
+            let mut drawn: Vec<(u32, UnitId)> = Vec::new();
             for enemy in before.touched(*id) {
                 match compare(&score(*id, *enemy), &score(*enemy, *id)) {
                     Round::Wins { .. } => won = true,

@@ -66,7 +66,7 @@ impl Appraisal for Potomac {
             Command::Charge { charges } => {
                 Some(charges.iter().map(|charge| charge_value(state, charge)).sum())
             }
-            Command::FollowUp { follow } => Some(i64::from(*follow) * follow_value(state, side)),
+            Command::FollowUp { follow, at } => Some(i64::from(*follow) * follow_value(state, side, *at)),
             Command::Volley { fire } => Some(i64::from(*fire) * 200),
             Command::Ready => Some(100_000),
             // A brigade that goes forward as one group comes under fire sooner than its screens: it lost seven battles of ten
@@ -415,13 +415,13 @@ fn charge_value(state: &State, charge: &ChargeAt) -> i64 {
 }
 
 /// The follow-up is a charge without fire against it.
-fn follow_value(state: &State, side: Side) -> i64 {
+fn follow_value(state: &State, side: Side, at: Option<UnitId>) -> i64 {
     let Some(Debt::FollowUp(owed)) = state.owed.top() else { return 0 };
     let Some(pursuer) = owed.waiting.first() else { return 0 };
     let mut value = 0;
     for unit in pursuer.units.iter().filter(|id| state.side(**id) == side) {
-        if let Some(loser) = pursuer.losers.first() {
-            let charge = ChargeAt { unit: *unit, target: *loser, facing: None, distance: None };
+        if let Some(loser) = at.or(pursuer.losers.first().copied()) {
+            let charge = ChargeAt { unit: *unit, target: loser, facing: None, distance: None };
             value += charge_value(state, &charge) + 200;
         }
     }

@@ -129,10 +129,13 @@ pub(crate) fn drive_all(
     });
     let mut met: Vec<(usize, UnitId)> = Vec::new();
     let mut halted: Vec<UnitId> = Vec::new();
+    // POT-R24: who comes up against one of its group that goes less far stops there, and has not collided
+    let mut slower: Vec<UnitId> = Vec::new();
     for place in order {
         let push = &due[place];
-        let together: Vec<UnitId> =
-            push.together.iter().copied().filter(|mate| !halted.contains(mate)).collect();
+        slower.extend(due.iter().filter(|other| other.cm < push.cm).map(|other| other.unit));
+        let is_clear = |mate: &UnitId| !halted.contains(mate) && !slower.contains(mate);
+        let together: Vec<UnitId> = push.together.iter().copied().filter(is_clear).collect();
         let owed = constants().drive_back_per_hit * i64::from(push.cm);
         let driven = drive(draft, push.unit, push.heading, owed, &together);
         let touched = beside(draft, &[push.unit]);
@@ -147,14 +150,19 @@ pub(crate) fn drive_all(
             draft.emit(Event::Collided { unit: push.unit, with: None });
             confuse(draft, push.unit, c::DRIVE_11);
         }
-        if driven.stopped || !driven.met.is_empty() {
+        let (mates, met_now): (Vec<UnitId>, Vec<UnitId>) = driven
+            .met
+            .into_iter()
+            .partition(|other| push.together.contains(other) && !halted.contains(other));
+        if driven.stopped || !met_now.is_empty() {
             halted.push(push.unit);
+        } else if !mates.is_empty() {
+            slower.push(push.unit);
         }
-        for other in driven.met {
+        for other in met_now {
             draft.emit(Event::Collided { unit: push.unit, with: Some(other) });
             confuse(draft, push.unit, c::DRIVE_08);
-            let is_mate = push.together.contains(&other);
-            if !is_mate && !met.iter().any(|(_, known)| *known == other) {
+            if !push.together.contains(&other) {
                 met.push((place, other));
             }
         }
@@ -212,17 +220,17 @@ pub(crate) fn morale_facts(state: &State, id: UnitId) -> MoraleFacts {
     }
 }
 
-/// POT-MORALE-01 to -08: one test for each unit and event (POT-MORALE-02); all tests are thrown, then officers decide, then those that failed flee. `from` is the enemy who
-/// caused it.
+/// POT-MORALE-01 to -08: one test for each unit and event (POT-MORALE-02); all tests are thrown, then officers decide, then those that failed flee. `from` is the enemy from
+/// whom they flee, `firer` the one whose fire caused it.
 pub(crate) fn test_morale(
     draft: &mut PotomacDraft,
     tested: &[UnitId],
     from: UnitId,
-    by_fire: bool,
+    firer: UnitId,
     dice: &mut dyn Dice,
 ) -> Result<Vec<UnitId>, Wanted> {
     let results = throw_morale(draft, tested, dice)?;
-    heed_morale(draft, &results, from, by_fire);
+    heed_morale(draft, &results, from, Some(firer));
     Ok(results.into_iter().filter(|(_, held)| !held).map(|(id, _)| id).collect())
 }
 
@@ -249,8 +257,13 @@ pub(crate) fn throw_morale(
 }
 
 /// What follows: officers decide, and those that failed flee, in this order.
-pub(crate) fn heed_morale(draft: &mut PotomacDraft, results: &[(UnitId, bool)], from: UnitId, by_fire: bool) {
-    let battery = (by_fire && draft.is_artillery(from)).then_some(from);
+pub(crate) fn heed_morale(
+    draft: &mut PotomacDraft,
+    results: &[(UnitId, bool)],
+    from: UnitId,
+    firer: Option<UnitId>,
+) {
+    let battery = firer.filter(|firer| draft.is_artillery(*firer));
     let mut debts: Vec<Debt> = Vec::new();
     for (id, held) in results {
         let attached: Vec<UnitId> = draft.attached(*id).collect();

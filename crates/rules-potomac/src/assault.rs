@@ -5,10 +5,10 @@ use crate::c;
 use crate::charge::{Plan, at_gap, plan, square_up};
 use crate::event::{Aimed, Event, Shot};
 use crate::fire_step::{Aim, gun_facts, screened_hits, small_arms_facts};
-use crate::ground::{cover_against, cover_of};
+use crate::ground::is_behind_line;
 use crate::gun_targets::has_in_arc;
 use crate::guns;
-use crate::kinds::{Cover, GunClass};
+use crate::kinds::GunClass;
 use crate::options::{FailedChargeGap, GroupChargeSameTarget, PremeleeWhoFires};
 use crate::overrun::{beside, overrun};
 use crate::potomac::{PotomacDraft, Refused, refuse};
@@ -20,7 +20,7 @@ use crate::tables::constants;
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{Length, cm, is_behind_front_line, touching};
+use longroll_table::{Length, cm, touching};
 
 /// Charges of one order, put together by target in the owner's order (POT-GROUP-09, POT-GROUP-10).
 pub(crate) fn sorted(state: &State, charges: &[ChargeAt]) -> Vec<Vec<ChargeAt>> {
@@ -129,11 +129,7 @@ fn sheltered(state: &State, plans: &[(ChargeAt, Plan)]) -> Vec<UnitId> {
     for (charge, found) in plans {
         let from = &state.unit(charge.unit).print;
         for enemy in &found.touched {
-            let lines = cover_against(state, *enemy, from, true);
-            if lines != cover_of(state, &state.unit(*enemy).print, from, false)
-                && lines != Cover::Open
-                && !list.contains(enemy)
-            {
+            if is_behind_line(state, *enemy, from) && !list.contains(enemy) {
                 list.push(*enemy);
             }
         }
@@ -144,20 +140,20 @@ fn sheltered(state: &State, plans: &[(ChargeAt, Plan)]) -> Vec<UnitId> {
 /// The chargers that a unit may fire at before contact (POT-CHARGE-17, POT-GROUP-12).
 pub(crate) fn may_fire_at(state: &State, assault: &Assault, firer: UnitId) -> Vec<usize> {
     let guns = state.is_artillery(firer);
-    let block = state.unit(firer).body.block(state.stand());
     assault
         .chargers
         .iter()
         .enumerate()
         .filter(|(_, charger)| !charger.is_out && state.is_formed(charger.unit))
-        .filter(|(_, charger)| {
-            if guns {
-                has_in_arc(state, firer, charger.unit)
-            } else if firer == assault.target {
-                !charger.in_flank
-            } else {
-                !is_behind_front_line(&block, state.unit(charger.unit).body.front.at)
+        .filter(|(_, charger)| match charger.flanks(firer, assault.target) {
+            Some(in_flank) => {
+                if guns {
+                    has_in_arc(state, firer, charger.unit)
+                } else {
+                    !in_flank
+                }
             }
+            None => false,
         })
         .map(|(place, _)| place)
         .collect()
@@ -166,20 +162,18 @@ pub(crate) fn may_fire_at(state: &State, assault: &Assault, firer: UnitId) -> Ve
 /// May this unit make pre-melee fire at all? In Stand Ready before each charge at itself, and at nothing else (POT-READY-04,
 /// POT-READY-05). POT-FIRE-24, POT-ARTY-07, POT-SKIRM-15.
 pub(crate) fn can_answer(state: &State, assault: &Assault, firer: UnitId) -> bool {
-    if !state.is_formed(firer) || state.is_retreating(firer) || may_fire_at(state, assault, firer).is_empty()
-    {
-        return false;
-    }
-    if !may_fire(state.is_confused(firer), &state.options) {
-        return false;
-    }
-    match state.gun_class(firer) {
+    let able = state.is_formed(firer)
+        && !state.is_retreating(firer)
+        && may_fire(state.is_confused(firer), &state.options)
+        && !may_fire_at(state, assault, firer).is_empty();
+    let armed = || match state.gun_class(firer) {
         Some(class) => class == GunClass::Field && state.is_deployed_artillery(firer),
         None => {
-            let facts = small_arms_facts(state, firer, assault.chargers[0].unit, crate::kinds::Band::Short);
-            small_arms::dice_of(&facts) > 0
+            let at = assault.chargers[0].unit;
+            small_arms::dice_of(&small_arms_facts(state, firer, at, crate::kinds::Band::Short)) > 0
         }
-    }
+    };
+    able && armed()
 }
 
 /// Goes on with a charge as far as it can without a decision. False: the target's owner must say whether he fires.
@@ -236,11 +230,7 @@ pub(crate) fn answer(
         return Ok(());
     }
     let at = may_fire_at(draft, assault, firer);
-    let starts = at
-        .iter()
-        .map(|place| &assault.chargers[*place])
-        .map(|charger| charger.start.unwrap_or(charger.distance));
-    let Some(start) = starts.min() else {
+    let Some(start) = at.iter().map(|place| assault.chargers[*place].start()).min() else {
         replace(draft, next);
         return Ok(());
     };
@@ -360,7 +350,7 @@ fn hurt_chargers(
     // The tests come on top of the charge, so that officers decide and the broken flee before contact
     let tests: Vec<UnitId> = hurt.iter().copied().filter(|id| draft.is_formed(*id)).collect();
     draft.emit(Event::Owes(Debt::Assault(Box::new(assault.clone()))));
-    let failed = test_morale(draft, &tests, target, true, dice)?;
+    let failed = test_morale(draft, &tests, target, firer, dice)?;
     if failed.is_empty() {
         return Ok(());
     }
@@ -423,8 +413,10 @@ fn close_in(draft: &mut PotomacDraft, assault: &Assault) {
     let attacker = draft.side(first.unit);
     let chargers: Vec<UnitId> = in_contact.iter().map(|charger| charger.unit).collect();
     let mut flanks = Vec::new();
-    for charger in in_contact.iter().filter(|charger| charger.in_flank) {
-        flanks.push((charger.unit, target));
+    for charger in &in_contact {
+        flanks.extend(charger.in_flank.then_some((charger.unit, target)));
+        let also = charger.also.iter().filter(|(_, in_flank)| *in_flank);
+        flanks.extend(also.map(|(enemy, _)| (charger.unit, *enemy)));
     }
     let defenders: Vec<UnitId> = draft
         .formed(attacker.enemy())

@@ -41,8 +41,8 @@ pub(crate) fn pay(
         (Debt::Assault(assault), Command::Volley { fire }) => {
             Ok(assault::answer(draft, assault, *fire, dice)?)
         }
-        (Debt::FollowUp(owed), Command::FollowUp { follow }) => {
-            Ok(crate::follow_up::answer(draft, owed, *follow, dice)?)
+        (Debt::FollowUp(owed), Command::FollowUp { follow, at }) => {
+            crate::follow_up::answer(draft, owed, *follow, *at, dice)
         }
         (Debt::Round(melee), Command::Aim { unit, stand, at }) => {
             let open = doubtful(draft, melee);

@@ -6,7 +6,7 @@ use crate::contact::{edge_touched, fights, stands_in_contact};
 use crate::ground::{self, Hulls, cover_against, goes_through_work, lies_under, name_of, work_of};
 use crate::kinds::{Cover, Kind};
 use crate::movement::arc;
-use crate::options::{ArtilleryPremeleeLong, SmallArmsPremeleeNear};
+use crate::options::{ArtilleryPremeleeLong, Options, SmallArmsPremeleeNear};
 use crate::potomac::{Refused, refuse};
 use crate::sight::sees;
 use crate::state::{ChargeAt, Charger, State};
@@ -174,6 +174,15 @@ fn run_so_far(
         (squared, behind && edge != Edge::Front)
     };
     let own = state.line_of(id).filter(|line| touching(&over[..], &state.unit(*line).print));
+    let also = touched.iter().skip(1).map(|other| {
+        let there = state.unit(*other);
+        let own = at_contact.footprint(stand);
+        let edge = edge_touched(&there.print, &own).map(|(edge, ..)| edge);
+        let behind = is_behind_front_line(&there.body.block(stand), start.front.at);
+        (*other, behind && edge != Some(Edge::Front))
+    });
+    let also = also.collect();
+    let apart = || distance(&state.unit(id).print, &state.unit(target).print);
     Ok(Plan {
         charger: Charger {
             unit: id,
@@ -181,8 +190,9 @@ fn run_so_far(
             distance: length,
             wheel,
             reach,
-            start: starting_distance(state, id, target).filter(|start| !length.within(*start)),
+            start: looks_at_start(&state.options).then(apart),
             in_flank,
+            also,
             hits: 0,
             driven: 0,
             is_out: false,
@@ -195,13 +205,10 @@ fn run_so_far(
     })
 }
 
-/// How far from its target a charger stands, where that is asked for: by POT-OPT-18 and POT-OPT-19; every gun's short range
-/// is longer than any charge.
-fn starting_distance(state: &State, id: UnitId, target: UnitId) -> Option<Length> {
-    let options = &state.options;
-    let asked = options.small_arms_premelee_near != SmallArmsPremeleeNear::UsualTest
-        || options.artillery_premelee_long != ArtilleryPremeleeLong::BeyondTheGunsShortRange;
-    asked.then(|| distance(&state.unit(id).print, &state.unit(target).print))
+/// Only POT-OPT-18 and POT-OPT-19 ask how far off a charger stood; every gun reaches all charges at short range (POT-ARTY-09).
+fn looks_at_start(options: &Options) -> bool {
+    options.small_arms_premelee_near == SmallArmsPremeleeNear::ShortRangeWithoutTest
+        || options.artillery_premelee_long == ArtilleryPremeleeLong::Beyond15CmFailureIsLongRange
 }
 
 fn wheel_hulls(state: &State, start: &Body, pivot: Point, by: i32) -> Hulls {
@@ -315,7 +322,7 @@ fn line_distance(
 }
 
 /// POT-CHARGE-21, POT-TERRAIN-01, -02: closed ground, and broken ground entered from outside.
-fn check_ground(state: &State, id: UnitId, over: &[Convex]) -> Result<(), Refused> {
+pub(crate) fn check_ground(state: &State, id: UnitId, over: &[Convex]) -> Result<(), Refused> {
     let field = &state.field;
     if let Some(feature) = state.ground.closed(field, state.mover(id), over) {
         let clause =
@@ -383,7 +390,12 @@ pub fn square_up(
     let (mut edge, extent, mut outward) =
         edge_touched(there, &print).unwrap_or((Edge::Front, Length::ZERO, arrived.front.facing.opposite()));
     let at = contact_point(&print, there).unwrap_or(arrived.front.at);
-    if extent == Length::ZERO {
+    if extent == Length::ZERO
+        && let Some(found) = edge_at(there, at)
+    {
+        (edge, outward) = found;
+    } else if extent == Length::ZERO {
+        // Only a corner of the target
         let block = state.unit(target).body.block(stand);
         let near = |edge: &Edge| {
             let (a, b) = block.edge(*edge);
@@ -426,6 +438,26 @@ pub fn square_up(
         Some((_, body)) => Ok((edge, body)),
         None => refuse(c::CHARGE_14, Why::NoRoom),
     }
+}
+
+/// The edge along which a point lies; none at a corner of the unit. Two stands side by side share a corner in the middle of it.
+fn edge_at(print: &Footprint, at: Point) -> Option<(Edge, Heading)> {
+    let mut ends: Vec<(Edge, Heading)> = Vec::new();
+    for stand in print.stands() {
+        for edge in [Edge::Front, Edge::Left, Edge::Right, Edge::Rear] {
+            let (a, b) = stand.edge(edge);
+            if !distance(&Convex::hull(&[a, b]), &at).touches() {
+                continue;
+            }
+            let found = (edge, stand.edge_normal(edge));
+            let is_end = distance(&a, &at).touches() || distance(&b, &at).touches();
+            if !is_end || ends.contains(&found) {
+                return Some(found);
+            }
+            ends.push(found);
+        }
+    }
+    None
 }
 
 fn enemies_met<'a>(

@@ -110,6 +110,9 @@ pub enum Command {
     },
     FollowUp {
         follow: bool,
+        /// POT-MELEE-39: whom, where there is a choice.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<UnitId>,
     },
     Aim {
         unit: UnitId,

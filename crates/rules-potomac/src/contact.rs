@@ -54,9 +54,19 @@ pub fn way_back(
     enemies: &[UnitId],
     named: &[(UnitId, UnitId)],
 ) -> Option<Heading> {
+    way_from(state, id, pressed_by(state, id, enemies, named)?)
+}
+
+/// The enemy from whom a unit goes back.
+pub(crate) fn pressed_by(
+    state: &State,
+    id: UnitId,
+    enemies: &[UnitId],
+    named: &[(UnitId, UnitId)],
+) -> Option<UnitId> {
     let equals = most_in_contact(state, id, enemies);
     let named = named.iter().find(|(unit, from)| *unit == id && equals.contains(from)).map(|(_, from)| *from);
-    way_from(state, id, named.or_else(|| equals.first().copied())?)
+    named.or_else(|| equals.first().copied())
 }
 
 /// The way back from one enemy.

@@ -46,17 +46,34 @@ pub struct Charger {
     pub distance: Length,
     pub wheel: Length,
     pub reach: Length,
-    /// How far from its target it stood (POT-FIRE-16, POT-ARTY-08), if its path is longer
-    /// and somebody asks.
+    /// How far from its target it started, where a reading looks at it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Length>,
     /// POT-CHARGE-16.
     pub in_flank: bool,
+    /// POT-CHARGE-05: enemies it touches at the same moment as its target, each with whether it strikes it in flank or rear.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<(UnitId, bool)>,
     /// Hits of the pre-melee fire that reached it, and the d that counts for it.
     pub hits: u32,
     pub driven: u32,
     /// Fled or destroyed: it takes no part in the contact.
     pub is_out: bool,
+}
+
+impl Charger {
+    /// The distance at which it started, for whoever fires at it.
+    pub fn start(&self) -> Length {
+        self.start.unwrap_or(self.distance)
+    }
+
+    /// Is its attack on this enemy, who is its target or touched along with it, in flank or rear? None: it does not touch him.
+    pub fn flanks(&self, enemy: UnitId, target: UnitId) -> Option<bool> {
+        if enemy == target {
+            return Some(self.in_flank);
+        }
+        self.also.iter().find(|(known, _)| *known == enemy).map(|(_, in_flank)| *in_flank)
+    }
 }
 
 /// A melee under way.

@@ -8,7 +8,8 @@ use crate::state::{State, Status};
 use crate::tables::{Mover, constants, gun, rates, small_arms};
 use longroll_kit::UnitId;
 use longroll_table::{
-    Footprint, Heading, Length, Vector, distance, farther_than, first_touch, overlaps, swept, withdraw_until,
+    Convex, Feature, Footprint, Heading, Length, Vector, distance, farther_than, first_touch, overlaps,
+    swept, withdraw_until,
 };
 use smallvec::SmallVec;
 
@@ -49,7 +50,7 @@ pub fn drive(state: &State, id: UnitId, heading: Heading, owed: Length, together
         stopped = true;
         who.clear();
     }
-    let free = closed_after(state, state.mover(id), &unit.print, heading, moved);
+    let free = closed_after(state, state.mover(id), &unit.print, heading, moved, &|_| false);
     if free < moved {
         moved = free;
         stopped = true;
@@ -66,14 +67,15 @@ pub fn closed_after(
     print: &Footprint,
     heading: Heading,
     length: Length,
+    aside: &dyn Fn(&Feature) -> bool,
 ) -> Length {
     let hulls = swept(print, Vector::along(heading, length));
-    match state.ground.closed(&state.field, mover, &hulls) {
+    match state.ground.closed_but(&state.field, mover, &hulls, aside) {
         None => length,
         Some(feature) => {
             let free = crate::ground::free_way(feature, print, heading, length);
             // Several areas may lie on the way: the nearest of them stops it
-            if free < length { closed_after(state, mover, print, heading, free) } else { length }
+            if free < length { closed_after(state, mover, print, heading, free, aside) } else { length }
         }
     }
 }
@@ -94,7 +96,7 @@ pub struct Flight {
 pub fn is_barred(state: &State, id: UnitId, heading: Heading) -> bool {
     let print = turned(state, id, heading).footprint(state.stand());
     let rate = rate(state, id, &print, heading);
-    closed_after(state, state.mover(id), &print, heading, rate) < rate
+    closed_after(state, fugitive(state, id), &print, heading, rate, &aside(state, id, &print, heading)) < rate
 }
 
 /// The direction of a flight: straight away, or turned by 5 degrees to one side, then to the other, and so on.
@@ -125,6 +127,14 @@ pub fn flight_heading(state: &State, id: UnitId, from: UnitId) -> Heading {
     away(state.centre(id), enemy).unwrap_or(back)
 }
 
+/// POT-MORALE-18: gunners flee on foot.
+fn fugitive(state: &State, id: UnitId) -> Mover {
+    match state.mover(id) {
+        Mover::ArtilleryUnlimbered => Mover::ArtilleryCrewWithoutGuns,
+        mover => mover,
+    }
+}
+
 /// POT-MORALE-20: turned the way it flees.
 fn turned(state: &State, id: UnitId, heading: Heading) -> Body {
     let body = Body { laid: None, ..state.unit(id).body.clone() };
@@ -133,15 +143,27 @@ fn turned(state: &State, id: UnitId, heading: Heading) -> Body {
 
 /// POT-MORALE-08: a full move, the half rate if the ground on the way is bad; it does not stop at edges.
 fn rate(state: &State, id: UnitId, print: &Footprint, heading: Heading) -> Length {
-    let rate = rates(state.mover(id));
+    let rate = rates(fugitive(state, id));
     let full = rate.retreat.unwrap_or(rate.full);
     let over = swept(print, Vector::along(heading, full));
-    let ground = &state.ground;
-    let field = &state.field;
-    let hindered = ground.difficult(field, &over).is_some()
-        || ground.broken(field, &over).is_some()
-        || ground.obstacle(field, &over).is_some();
+    let hindered = state.ground.hinders(&state.field, &over, aside(state, id, print, heading));
     if hindered { rate.half.unwrap_or(full) } else { full }
+}
+
+/// Ground that the unit comes upon only by being turned in place, such as a wall it stands behind, and leaves at once: it
+/// is not on its way.
+fn aside<'a>(
+    state: &'a State,
+    id: UnitId,
+    turned: &'a Footprint,
+    heading: Heading,
+) -> impl Fn(&Feature) -> bool + 'a {
+    let rate = rates(fugitive(state, id));
+    let way = Vector::along(heading, rate.retreat.unwrap_or(rate.full));
+    let own = swept(&state.unit(id).print, way);
+    let here = |print: &Footprint| -> Hulls { print.stands().iter().map(Convex::of).collect() };
+    let (start, end) = (here(turned), here(&turned.shifted(way)));
+    move |feature| lies_under(feature, &start) && !lies_under(feature, &own) && !lies_under(feature, &end)
 }
 
 /// One flight move in a direction: POT-MORALE-08, -16, -17, -20.
@@ -150,7 +172,8 @@ pub fn flight(state: &State, id: UnitId, heading: Heading) -> Flight {
     let body = turned(state, id, heading);
     let print = body.footprint(stand);
     let full = rate(state, id, &print, heading);
-    let mut moved = closed_after(state, state.mover(id), &print, heading, full);
+    let beside = aside(state, id, &print, heading);
+    let mut moved = closed_after(state, fugitive(state, id), &print, heading, full, &beside);
     // Stopped by an enemy it ends where it is; else it does not end on a friend
     let free = short_of_enemies(state, id, &print, heading, moved);
     moved = if free < moved { free } else { clear_of_friends(state, id, &print, heading, moved) };
@@ -179,16 +202,23 @@ pub fn flight(state: &State, id: UnitId, heading: Heading) -> Flight {
 
 /// A hair short of formed enemies on the way (POT-MORALE-17).
 fn short_of_enemies(state: &State, id: UnitId, print: &Footprint, heading: Heading, by: Length) -> Length {
-    let enemies = state.formed(state.side(id).enemy());
-    let met = first_touch(print, heading, by, enemies.map(|enemy| (enemy, &state.unit(enemy).print)));
-    met.first().map_or(by, |first| (first.distance - constants().stop_short).max(Length::ZERO))
+    let free = |print: &Footprint, enemies: &[&Footprint]| {
+        let met = first_touch(print, heading, by, enemies.iter().map(|enemy| ((), *enemy)));
+        met.first().map_or(by, |first| (first.distance - constants().stop_short).max(Length::ZERO))
+    };
+    let enemies = state.formed(state.side(id).enemy()).map(|enemy| &state.unit(enemy).print);
+    // Upon whom it only comes by being turned in place, it meets as it stood
+    let (upon, others): (Vec<&Footprint>, Vec<&Footprint>) =
+        enemies.partition(|enemy| overlaps(print, *enemy));
+    free(print, &others).min(free(&state.unit(id).print, &upon))
 }
 
 /// POT-MORALE-17: lengthened just enough to clear a friend; where an enemy or closed ground (POT-R16) forbids that, it
 /// stops before the friend.
 fn clear_of_friends(state: &State, id: UnitId, print: &Footprint, heading: Heading, moved: Length) -> Length {
     let beyond = moved + off_friends(state, id, &shifted(print, heading, moved), heading);
-    let free = closed_after(state, state.mover(id), print, heading, beyond);
+    let beside = aside(state, id, print, heading);
+    let free = closed_after(state, fugitive(state, id), print, heading, beyond, &beside);
     if short_of_enemies(state, id, print, heading, free) == beyond {
         return beyond;
     }

@@ -190,7 +190,7 @@ fn free_length(
     if let Some((_, edge)) = state.field.leaves_at(start, heading, free) {
         free = free.min(edge);
     }
-    free = closed_after(state, mover, start, heading, free);
+    free = closed_after(state, mover, start, heading, free, &|_| false);
     let passes_friends = matches!(state.kind(id), Kind::Officer | Kind::Skirmishers);
     let formed = state.ids().filter(|other| {
         *other != id && state.is_formed(*other) && (!passes_friends || state.side(*other) != state.side(id))

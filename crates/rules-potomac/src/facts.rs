@@ -130,7 +130,8 @@ pub struct UnitFacts {
     /// Rounds of fire that its skirmishers have absorbed in this tenure; `absorbed` is understood.
     #[serde(alias = "absorbed")]
     pub rounds_absorbed: u8,
-    /// Free ground behind it, in centimetres, up to a formed unit; left out: as much as it needs.
+    /// Free ground behind it, in centimetres, up to a formed unit, which it meets if it comes to touch it; left out: as much
+    /// as it needs.
     #[serde(deserialize_with = "cm_or_none", serialize_with = "in_cm_or_none")]
     #[schemars(with = "Option<f64>")]
     pub room: Option<Length>,

@@ -298,7 +298,7 @@ pub(crate) fn strike(draft: &mut PotomacDraft, sharing: &Sharing, dice: &mut dyn
         })
         .collect();
     drive_all(draft, &pushes, dice)?;
-    test_morale(draft, &hurt, firer, true, dice)?;
+    test_morale(draft, &hurt, firer, firer, dice)?;
     Ok(())
 }
 

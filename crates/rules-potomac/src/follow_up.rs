@@ -2,18 +2,23 @@
 //! -43).
 
 use crate::c;
+use crate::carry::something_first;
+use crate::charge::{check_ground, reach};
+use crate::command::Command;
 use crate::contact::{enemies_touched, way_back};
 use crate::event::Event;
+use crate::ground::is_behind_line;
 use crate::kinds::Kind;
 use crate::melee;
 use crate::melee_step::{engaged, facts, fighters};
 use crate::orders::{FollowUpOrder, follow_up_order};
 use crate::overrun::{beside, overrun};
-use crate::potomac::PotomacDraft;
+use crate::potomac::{PotomacDraft, refuse};
 use crate::state::{Debt, FollowUp, Melee, Pursuer, State};
 use crate::tables::{constants, rates};
+use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
-use longroll_kit::{Clause, UnitId};
+use longroll_kit::{Clause, Stop, UnitId};
 use longroll_table::{Heading, Length, Vector, first_touch, swept};
 
 /// Works off the follow-ups. False: the active player must decide about the first of them.
@@ -24,13 +29,16 @@ pub(crate) fn follow_up(draft: &mut PotomacDraft, owed: &FollowUp) -> bool {
         return true;
     };
     let rest = || FollowUp { waiting: owed.waiting[1..].to_vec(), ..owed.clone() };
-    let able: Vec<(UnitId, UnitId, Length)> = reachable(draft, pursuer);
+    let able: Vec<(UnitId, UnitId, Length)> = reachable(draft, pursuer, None);
     if able.is_empty() {
         replace(draft, rest());
         return true;
     }
     // POT-MELEE-26: mounted cavalry follows up by itself
-    if pursuer.units.len() == 1 && draft.is_mounted(pursuer.units[0]) {
+    if is_headlong(draft, pursuer) {
+        if !choices(draft, pursuer).is_empty() {
+            return false;
+        }
         let mut next = rest();
         for (id, loser, by) in able {
             close(draft, &mut next, id, loser, by, false);
@@ -49,16 +57,80 @@ pub(crate) fn able_units(able: &[(UnitId, UnitId, Length)]) -> Vec<UnitId> {
     able.iter().map(|(id, ..)| *id).collect()
 }
 
-/// The player's answer: an order to follow up, or none.
+fn is_headlong(state: &State, pursuer: &Pursuer) -> bool {
+    pursuer.units.len() == 1 && state.is_mounted(pursuer.units[0])
+}
+
+/// POT-MELEE-39: the losers among whom a winner's owner must choose; none if there is nothing to choose.
+fn choices(state: &State, pursuer: &Pursuer) -> Vec<UnitId> {
+    let mut list: Vec<UnitId> = Vec::new();
+    for id in &pursuer.units {
+        let open = in_reach(state, pursuer, *id);
+        list.extend(open.iter().map(|(loser, _)| *loser).filter(|_| open.len() > 1));
+    }
+    list.sort();
+    list.dedup();
+    list
+}
+
+/// Is the question whom to follow, not only whether?
+pub(crate) fn must_choose(state: &State, owed: &FollowUp) -> bool {
+    owed.waiting.first().is_some_and(|pursuer| !choices(state, pursuer).is_empty())
+}
+
+pub(crate) fn offers(state: &State, owed: &FollowUp) -> Vec<Command> {
+    let Some(pursuer) = owed.waiting.first() else { return Vec::new() };
+    let follow = |at: Option<UnitId>| Command::FollowUp { follow: true, at };
+    let choices = choices(state, pursuer);
+    let mut list: Vec<Command> = choices.into_iter().map(|at| follow(Some(at))).collect();
+    if list.is_empty() {
+        list.push(follow(None));
+    }
+    if !is_headlong(state, pursuer) {
+        list.push(Command::FollowUp { follow: false, at: None });
+    }
+    list
+}
+
+/// The player's answer: an order to follow up, or none; of mounted cavalry, whom it follows.
 pub(crate) fn answer(
     draft: &mut PotomacDraft,
     owed: &FollowUp,
     follows: bool,
+    at: Option<UnitId>,
     dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+) -> Result<(), Stop<Why>> {
     let mut next = FollowUp { waiting: owed.waiting.get(1..).unwrap_or_default().to_vec(), ..owed.clone() };
     let Some(pursuer) = owed.waiting.first() else { return Ok(()) };
-    let able = reachable(draft, pursuer);
+    let choices = choices(draft, pursuer);
+    let headlong = is_headlong(draft, pursuer);
+    if headlong && !follows {
+        return Ok(refuse(c::MELEE_26, Why::MustFollowUp { unit: draft.name(pursuer.units[0]).to_owned() })?);
+    }
+    let able = reachable(draft, pursuer, at);
+    if follows {
+        let among = |at: UnitId| {
+            if choices.is_empty() {
+                able.iter().any(|(_, loser, _)| *loser == at)
+            } else {
+                choices.contains(&at)
+            }
+        };
+        match at {
+            Some(at) if !among(at) => {
+                return Ok(refuse(c::MELEE_39, Why::NotChoosable { unit: draft.name(at).to_owned() })?);
+            }
+            None if !choices.is_empty() => return Ok(something_first(draft)?),
+            _ => {}
+        }
+    }
+    if headlong {
+        for (id, loser, by) in able {
+            close(draft, &mut next, id, loser, by, false);
+        }
+        replace(draft, next);
+        return Ok(());
+    }
     let order = follow_up_order(draft, &owed.melee, &able_units(&able));
     if let Some(order) = order.filter(|_| follows)
         && give(draft, &order, dice)?
@@ -88,22 +160,33 @@ fn replace(draft: &mut PotomacDraft, owed: FollowUp) {
     draft.emit(Event::Owes(Debt::FollowUp(Box::new(owed))));
 }
 
-/// POT-MELEE-22, POT-MELEE-37: who can still reach a loser that holds, by a straight move of at most the charge move.
-pub(crate) fn reachable(state: &State, pursuer: &Pursuer) -> Vec<(UnitId, UnitId, Length)> {
-    let mut list = Vec::new();
-    for id in pursuer.units.iter().copied() {
-        let able = state.is_formed(id) && matches!(state.kind(id), Kind::Infantry | Kind::Cavalry);
-        if !able || !enemies_touched(state, id).is_empty() {
-            continue;
-        }
-        let most = rates(state.mover(id)).charge.unwrap_or(Length::ZERO);
-        let losers = pursuer.losers.iter().filter(|loser| state.is_formed(**loser));
-        let found = losers.filter_map(|loser| Some((*loser, run_up(state, id, *loser, most)?)));
-        if let Some((loser, by)) = found.min_by_key(|(loser, by)| (*by, *loser)) {
-            list.push((id, loser, by));
+/// Who can still reach a loser that holds, the one named if possible.
+fn reachable(state: &State, pursuer: &Pursuer, at: Option<UnitId>) -> Vec<(UnitId, UnitId, Length)> {
+    let nearest = |id: &UnitId| {
+        let open = in_reach(state, pursuer, *id).into_iter();
+        let (loser, by) = open.min_by_key(|(loser, by)| (Some(*loser) != at, *by, *loser))?;
+        Some((*id, loser, by))
+    };
+    pursuer.units.iter().filter_map(nearest).collect()
+}
+
+/// POT-MELEE-22, POT-MELEE-37: the losers that a winner can reach by a straight move of at most the charge move; those it
+/// would touch at the same moment are one, by the first of them.
+fn in_reach(state: &State, pursuer: &Pursuer, id: UnitId) -> Vec<(UnitId, Length)> {
+    let able = state.is_formed(id) && matches!(state.kind(id), Kind::Infantry | Kind::Cavalry);
+    if !able || !enemies_touched(state, id).is_empty() {
+        return Vec::new();
+    }
+    let most = rates(state.mover(id)).charge.unwrap_or(Length::ZERO);
+    let mut list: Vec<(UnitId, Length, Heading)> = Vec::new();
+    for loser in pursuer.losers.iter().copied().filter(|loser| state.is_formed(*loser)) {
+        let Some(by) = run_up(state, id, loser, most) else { continue };
+        let way = way_to(state, id, loser);
+        if !list.iter().any(|(_, known, along)| known.about(by) && *along == way) {
+            list.push((loser, by, way));
         }
     }
-    list
+    list.into_iter().map(|(loser, by, _)| (loser, by)).collect()
 }
 
 /// The straight way to a loser, if nothing else is met first.
@@ -111,9 +194,10 @@ fn run_up(state: &State, id: UnitId, loser: UnitId, most: Length) -> Option<Leng
     let heading = way_to(state, id, loser);
     let others = state.ids().filter(|other| *other != id && state.is_formed(*other));
     let met = first_touch(&state.unit(id).print, heading, most, others.map(|o| (o, &state.unit(o).print)));
-    let over = swept(&state.unit(id).print, Vector::along(heading, most));
-    let closed = state.ground.closed(&state.field, state.mover(id), &over).is_some();
-    met.iter().find(|touch| touch.id == loser && !closed).map(|touch| touch.distance)
+    let by = met.iter().find(|touch| touch.id == loser)?.distance;
+    // What lies beyond the loser does not matter
+    let over = swept(&state.unit(id).print, Vector::along(heading, by));
+    (check_ground(state, id, &over).is_ok() && by.within(reach(state, id, loser, &over))).then_some(by)
 }
 
 /// Square to its front, or to whichever edge looks at the loser.
@@ -143,6 +227,10 @@ fn close(
     let body = draft.unit(id).body.shifted(way);
     let over = swept(&draft.unit(id).print, way);
     let touched = beside(draft, &[id]);
+    // POT-MELEE-17: whoever is behind a linear feature before this contact; who comes over it is not
+    let behind = is_behind_line(draft, loser, &draft.unit(id).print);
+    next.melee.sheltered.retain(|known| *known != id && *known != loser);
+    next.melee.sheltered.extend(behind.then_some(loser));
     draft.emit(Event::FollowedUp { unit: id, body, distance: by, by_order });
     overrun(draft, id, &over, &touched);
     next.melee.charging.push(id);

@@ -68,12 +68,32 @@ impl Ground {
 
     /// POT-TERRAIN-01, -02, POT-MOVE-22: ground on the way that is closed to this mover.
     pub fn closed<'a>(&self, field: &'a Field, mover: Mover, over: &[Convex]) -> Option<&'a Feature> {
+        self.closed_but(field, mover, over, |_| false)
+    }
+
+    /// The same, but for ground that does not lie on the way of a flight.
+    pub fn closed_but<'a>(
+        &self,
+        field: &'a Field,
+        mover: Mover,
+        over: &[Convex],
+        aside: impl Fn(&Feature) -> bool,
+    ) -> Option<&'a Feature> {
         self.lies
             .iter()
             .map(|lie| (&field.features[lie.place], labels(lie.terrain)))
             .filter(|(feature, labels)| is_closed(feature, labels, mover))
-            .find(|(feature, _)| lies_under(feature, over))
+            .find(|(feature, _)| lies_under(feature, over) && !aside(feature))
             .map(|(feature, _)| feature)
+    }
+
+    /// POT-MORALE-08: difficult or broken ground or a linear obstacle on the way of a flight.
+    pub fn hinders(&self, field: &Field, over: &[Convex], aside: impl Fn(&Feature) -> bool) -> bool {
+        let hindering = |labels: &Labels| labels.difficult || labels.broken || labels.linear;
+        let found = self.lies.iter().filter(|lie| hindering(labels(lie.terrain)));
+        found
+            .map(|lie| &field.features[lie.place])
+            .any(|feature| lies_under(feature, over) && !aside(feature))
     }
 
     /// POT-MOVE-09: difficult terrain on the way.
@@ -242,6 +262,12 @@ pub fn cover_of(state: &State, print: &Footprint, enemy: &Footprint, lines: bool
     } else {
         Cover::Open
     }
+}
+
+/// POT-MELEE-17: does a linear feature add to what shelters the unit against somebody who stands here?
+pub fn is_behind_line(state: &State, id: UnitId, enemy: &Footprint) -> bool {
+    let lines = cover_against(state, id, enemy, true);
+    lines != Cover::Open && lines != cover_against(state, id, enemy, false)
 }
 
 /// Is a unit in fortifications in ordinary cover as well (POT-OPT-17)?

@@ -3,7 +3,7 @@
 use crate::c;
 use crate::kinds::{Band, Cover, Gun, GunClass, Quality};
 use crate::options::{MortarBore, Options, SiegeMinusTwo};
-use crate::small_arms::{Shelter, face_needed};
+use crate::small_arms::{Shelter, UNDER_FIRE, face_needed};
 use crate::tables::{Bore, constants, gun};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Clause, Mods, Settled, Stack};
@@ -101,7 +101,7 @@ pub fn hit_mods(f: &GunFacts, options: &Options) -> Settled {
             GunClass::Mortar => (c::MORTAR_05, c::MORTAR_05),
             _ => (c::ARTY_15, c::ARTY_16),
         };
-        shelter.lines(&mut m, cover, fortification, options);
+        shelter.lines(&mut m, UNDER_FIRE, [cover, fortification], options);
     }
     screen_line(&mut m, f, row.class);
     m.settle(Stack::All)

@@ -30,7 +30,16 @@ pub fn stroll(state: &State, id: UnitId, legs: &[Leg]) -> Result<Stroll, Refused
     if legs.len() > MOST_LEGS {
         return refuse(c::MOVE_21, Why::TooManyLegs { legs: legs.len(), limit: MOST_LEGS });
     }
-    let mut stroller = Stroller::new(state, id);
+    let found = stroll_closing(state, id, legs, true);
+    // POT-R08: a line that has no room to close its gaps may still stay as it is
+    if found.is_err() && legs.is_empty() {
+        return stroll_closing(state, id, legs, false);
+    }
+    found
+}
+
+fn stroll_closing(state: &State, id: UnitId, legs: &[Leg], closes: bool) -> Result<Stroll, Refused> {
+    let mut stroller = Stroller::new(state, id, closes);
     for leg in legs {
         match leg {
             Leg::Go { bearing, distance } => stroller.go(*bearing, *distance)?,
@@ -61,14 +70,14 @@ struct Stroller<'a> {
 }
 
 impl<'a> Stroller<'a> {
-    fn new(state: &'a State, id: UnitId) -> Self {
+    fn new(state: &'a State, id: UnitId, closes: bool) -> Self {
         let mut bases = state.unit(id).bases.clone();
         if bases.is_empty() {
             bases.push(standing_place(state, id));
         }
         let mut paths: SmallVec<[Length; 4]> = smallvec![Length::ZERO; bases.len()];
         let is_officer = state.is_officer(id);
-        if !is_officer {
+        if closes && !is_officer {
             for (path, moved) in paths.iter_mut().zip(close_up(&mut bases, state.stand())) {
                 *path += moved;
             }

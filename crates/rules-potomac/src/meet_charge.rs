@@ -6,7 +6,8 @@ use crate::losses::Losses;
 use crate::melee_round::{Fighting, RoundFacts, RoundResult, round};
 use crate::options::{ArtilleryArc, FailedChargeGap, Options};
 use crate::premelee::{GunVolleyFacts, Volley, VolleyFacts, gun_volley, may_fire, volley};
-use crate::tables::gun;
+use crate::small_arms;
+use crate::tables::{Mover, gun, rates};
 use crate::under_fire::{Battery, Fire, Struck, distance, gun_facts, removed, small_arms_facts, struck};
 use longroll_dice::{Dice, Wanted};
 use longroll_table::{Length, cm};
@@ -28,10 +29,10 @@ pub struct PremeleeFacts {
     #[serde(deserialize_with = "crate::facts::cm_or_none", serialize_with = "crate::facts::in_cm_or_none")]
     #[schemars(with = "Option<f64>")]
     pub start: Option<Length>,
-    /// M: centimetres of the charge move.
-    #[serde(deserialize_with = "crate::facts::cm", serialize_with = "crate::facts::in_cm")]
-    #[schemars(with = "f64")]
-    pub reach: Length,
+    /// M: centimetres of the charge move; left out: 20, mounted 30.
+    #[serde(deserialize_with = "crate::facts::cm_or_none", serialize_with = "crate::facts::in_cm_or_none")]
+    #[schemars(with = "Option<f64>")]
+    pub reach: Option<Length>,
     /// The attack is in flank or rear.
     pub flank: bool,
     /// The unit charged chooses not to fire; field guns have no choice.
@@ -45,10 +46,18 @@ impl Default for PremeleeFacts {
             defender: UnitFacts::default(),
             distance: cm(15),
             start: None,
-            reach: cm(20),
+            reach: None,
             flank: false,
             holds_fire: false,
         }
+    }
+}
+
+impl PremeleeFacts {
+    /// POT-CHARGE-03: the full rate, unless something else is said.
+    pub fn reach(&self) -> Length {
+        let mover = if self.charger.mounted { Mover::CavalryMounted } else { Mover::Infantry };
+        self.reach.or(rates(mover).charge).unwrap_or_default()
     }
 }
 
@@ -79,7 +88,12 @@ pub fn answers(f: &PremeleeFacts, options: &Options) -> bool {
             let arc = f.flank && options.artillery_arc == ArtilleryArc::Degrees45DegreesEitherSideOfAhead;
             gun(kind).premelee_fire && unit.deployed_guns() && !arc
         }
-        None => !f.flank && !f.holds_fire,
+        // Without Firepower there is nothing to fire
+        None => {
+            !f.flank
+                && !f.holds_fire
+                && small_arms::dice_of(&small_arms_facts(unit, false, &f.charger, Band::Short, options)) > 0
+        }
     };
     able && !unit.retreating && may_fire(unit.confused, options)
 }
@@ -160,11 +174,11 @@ fn unhurt(unit: &UnitFacts) -> Struck {
 fn contact(f: &PremeleeFacts, charger: &Struck, options: &Options) -> (bool, Length) {
     let thrown_back = distance(charger.reached);
     let broken = charger.destroyed || !charger.holds;
-    if !broken && (f.distance + thrown_back).within(f.reach) {
+    if !broken && (f.distance + thrown_back).within(f.reach()) {
         return (true, Length::ZERO);
     }
     let gap = match options.failed_charge_gap {
-        FailedChargeGap::GapDPlusDMinusM if !broken => f.distance + thrown_back - f.reach,
+        FailedChargeGap::GapDPlusDMinusM if !broken => f.distance + thrown_back - f.reach(),
         _ => thrown_back,
     };
     (false, gap.min(f.distance))

@@ -3,7 +3,7 @@
 use crate::c;
 use crate::kinds::Cover;
 use crate::options::{FiringHitsInResult, Options};
-use crate::small_arms::{Shelter, face_needed};
+use crate::small_arms::{IN_MELEE, Shelter, face_needed};
 use crate::tables::constants;
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Mods, Settled, Stack};
@@ -72,7 +72,7 @@ pub fn hit_mods(f: &MeleeFacts, options: &Options) -> Settled {
     m.when(f.charging, c::MELEE_08, "charging", 1);
     m.when(f.confused, c::MELEE_18, "Confused", -1);
     let shelter = Shelter { cover: f.cover, cover_too: f.cover_too, deployed_guns: false };
-    shelter.lines(&mut m, c::MELEE_17, c::MELEE_17, options);
+    shelter.lines(&mut m, IN_MELEE, [c::MELEE_17, c::MELEE_17], options);
     m.settle(Stack::All)
 }
 

@@ -2,7 +2,9 @@
 
 use crate::aftermath::{Push, drive_all, heed_morale, officers_and_ruins, take_hits, throw_morale};
 use crate::c;
-use crate::contact::{edge_touched, enemies_touched, fights, most_in_contact, supports, way_back, way_from};
+use crate::contact::{
+    edge_touched, enemies_touched, fights, most_in_contact, pressed_by, supports, way_from,
+};
 use crate::event::{Blow, Event, Tally};
 use crate::ground::{cover_against, has_cover_too};
 use crate::kinds::Cover;
@@ -12,7 +14,7 @@ use crate::potomac::PotomacDraft;
 use crate::state::{Aim, Debt, FollowUp, Melee, Pursuer, State};
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Side, UnitId};
-use longroll_table::{Edge, Heading};
+use longroll_table::{Edge, Footprint, Heading, Vector};
 
 /// All units linked by contact with those that began it (POT-MELEE-30), whatever their state (POT-MELEE-34); others of their
 /// groups are not in it (POT-MELEE-35).
@@ -113,7 +115,7 @@ pub fn facts(state: &State, melee: &Melee, id: UnitId, at: UnitId, stands: u8) -
         charging,
         confused: state.is_confused(id),
         cover: cover_in_melee(state, melee, id, at),
-        cover_too: has_cover_too(state, at, &state.unit(id).print, melee.sheltered.contains(&at)),
+        cover_too: has_cover_too(state, at, &drawn_off(state, id, at), melee.sheltered.contains(&at)),
     }
 }
 
@@ -126,7 +128,16 @@ fn strikes_flank(state: &State, melee: &Melee, id: UnitId, at: UnitId) -> bool {
 
 /// POT-MELEE-17: areas shelter as ever; a linear feature only whoever was behind it before contact.
 fn cover_in_melee(state: &State, melee: &Melee, id: UnitId, enemy: UnitId) -> Cover {
-    cover_against(state, enemy, &state.unit(id).print, melee.sheltered.contains(&enemy))
+    cover_against(state, enemy, &drawn_off(state, id, enemy), melee.sheltered.contains(&enemy))
+}
+
+/// Who is in contact may stand on the wall itself, so he is looked for half a stand farther off.
+fn drawn_off(state: &State, id: UnitId, enemy: UnitId) -> Footprint {
+    let print = &state.unit(id).print;
+    match edge_touched(&state.unit(enemy).print, print) {
+        Some((.., outward)) => print.shifted(Vector::along(outward, state.stand().depth.half())),
+        None => print.clone(),
+    }
 }
 
 struct Fight {
@@ -166,7 +177,7 @@ fn roll(
 ) -> Result<Vec<Fight>, Wanted> {
     let lead = melee.charging.first().map_or(draft.active, |id| draft.side(*id));
     let mut order: Vec<UnitId> = units.to_vec();
-    order.sort_by_key(|id| (draft.side(*id) != lead, *id));
+    order.sort_by_key(|id| draft.side(*id) != lead);
     let options = draft.options;
     let mut fights = Vec::new();
     for id in order {
@@ -194,7 +205,10 @@ struct Before {
     /// Blue's and Gray's supports.
     supports: [u32; 2],
     touched: Vec<(UnitId, Vec<UnitId>)>,
-    back: Vec<(UnitId, Heading)>,
+    /// From whom each would go back (POT-MELEE-38).
+    pressed: Vec<(UnitId, UnitId)>,
+    /// The ways back of each unit from each of its enemies.
+    back: Vec<(UnitId, UnitId, Heading)>,
     /// Supports of each pair, for POT-OPT-30.
     pair_supports: Vec<(UnitId, UnitId, u32)>,
 }
@@ -207,10 +221,12 @@ impl Before {
         let count = |side: Side| supports(state, side, &of_side(side), &of_side(side.enemy()));
         let touched: Vec<(UnitId, Vec<UnitId>)> =
             units.iter().map(|id| (*id, enemies_touched(state, *id).to_vec())).collect();
-        let back = touched
+        let pressed = touched
             .iter()
-            .filter_map(|(id, enemies)| Some((*id, way_back(state, *id, enemies, &melee.ways)?)))
+            .filter_map(|(id, enemies)| Some((*id, pressed_by(state, *id, enemies, &melee.ways)?)))
             .collect();
+        let pairs = touched.iter().flat_map(|(id, enemies)| enemies.iter().map(|enemy| (*id, *enemy)));
+        let back = pairs.filter_map(|(id, enemy)| Some((id, enemy, way_from(state, id, enemy)?))).collect();
         let mut pair_supports = Vec::new();
         if state.options.melee_several_units == MeleeSeveralUnits::EachTouchingPairSeparately {
             for (id, enemies) in &touched {
@@ -223,6 +239,7 @@ impl Before {
             units: units.to_vec(),
             supports: [count(Side::Blue), count(Side::Gray)],
             touched,
+            pressed,
             back,
             pair_supports,
         }
@@ -232,8 +249,12 @@ impl Before {
         self.touched.iter().find(|(known, _)| *known == id).map_or(&[], |(_, enemies)| enemies)
     }
 
-    fn back(&self, id: UnitId) -> Option<Heading> {
-        self.back.iter().find(|(known, _)| *known == id).map(|(_, heading)| *heading)
+    fn pressed(&self, id: UnitId) -> Option<UnitId> {
+        self.pressed.iter().find(|(known, _)| *known == id).map(|(_, enemy)| *enemy)
+    }
+
+    fn back(&self, id: UnitId, from: UnitId) -> Option<Heading> {
+        self.back.iter().find(|(a, b, _)| *a == id && *b == from).map(|(.., heading)| *heading)
     }
 }
 
@@ -265,6 +286,8 @@ struct Verdict {
     push: u32,
     lost: bool,
     won: bool,
+    /// The enemy from whom it goes back or flees.
+    from: Option<UnitId>,
 }
 
 /// Step 5: scores by side (POT-MELEE-13, POT-MELEE-41; the printed example by POT-MELEE-32), or by pair (POT-OPT-30); every
@@ -322,16 +345,12 @@ fn judge(draft: &mut PotomacDraft, melee: &Melee, before: &Before, blows: &[Figh
         .iter()
         .map(|id| {
             let side = draft.side(*id);
+            let still = Verdict { id: *id, push: 0, lost: false, won: false, from: before.pressed(*id) };
             match outcome {
-                _ if annihilated => Verdict { id: *id, push: 0, lost: false, won: outcome == Some(side) },
-                Some(winner) if winner == side => Verdict { id: *id, push: 0, lost: false, won: true },
-                Some(_) => Verdict { id: *id, push: by, lost: true, won: false },
-                None => Verdict {
-                    id: *id,
-                    push: taken(melee, &options, blows, *id, None),
-                    lost: false,
-                    won: false,
-                },
+                _ if annihilated => Verdict { won: outcome == Some(side), ..still },
+                Some(winner) if winner == side => Verdict { won: true, ..still },
+                Some(_) => Verdict { push: by, lost: true, ..still },
+                None => Verdict { push: taken(melee, &options, blows, *id, None), ..still },
             }
         })
         .collect()
@@ -369,23 +388,23 @@ fn judge_pairs(state: &State, melee: &Melee, before: &Before, blows: &[Fight]) -
         .units
         .iter()
         .map(|id| {
-            let mut result = Verdict { id: *id, push: 0, lost: false, won: false };
-            let mut drawn = 0;
+            let pressed = before.pressed(*id);
+            let mut won = false;
+            let mut lost: Vec<(u32, UnitId)> = Vec::new();
+            let mut drawn: Vec<(u32, UnitId)> = Vec::new();
             for enemy in before.touched(*id) {
                 match compare(&score(*id, *enemy), &score(*enemy, *id)) {
-                    Round::Wins { .. } => result.won = true,
-                    Round::Loses { by } => {
-                        result.lost = true;
-                        result.push = result.push.max(by);
-                    }
-                    Round::Draw => drawn = drawn.max(taken(melee, &options, blows, *id, Some(*enemy))),
+                    Round::Wins { .. } => won = true,
+                    Round::Loses { by } => lost.push((by, *enemy)),
+                    Round::Draw => drawn.push((taken(melee, &options, blows, *id, Some(*enemy)), *enemy)),
                 }
             }
-            if !result.lost {
-                result.push = drawn;
-            }
-            result.won &= !result.lost;
-            result
+            // Away from whom it lost most to; among equals from the one that presses it most
+            let is_lost = !lost.is_empty();
+            let worst = if is_lost { lost } else { drawn };
+            let worst = worst.into_iter().max_by_key(|(by, enemy)| (*by, Some(*enemy) == pressed));
+            let (push, from) = worst.map_or((0, None), |(by, enemy)| (by, Some(enemy)));
+            Verdict { id: *id, push, lost: is_lost, won: won && !is_lost, from }
         })
         .collect()
 }
@@ -412,7 +431,7 @@ fn settle_round(
     let mut pushes: Vec<Push> = results
         .iter()
         .filter_map(|result| {
-            let heading = before.back(result.id)?;
+            let heading = before.back(result.id, result.from?)?;
             (result.push > 0).then(|| Push {
                 unit: result.id,
                 heading,
@@ -432,8 +451,8 @@ fn settle_round(
     let owed = FollowUp { melee: next, waiting, followed: Vec::new() };
     draft.emit(Event::Owes(Debt::FollowUp(Box::new(owed))));
     for test in tests.iter().rev() {
-        let from = before.touched(test.0).first().copied().unwrap_or(test.0);
-        heed_morale(draft, std::slice::from_ref(test), from, false);
+        let from = results.iter().find(|result| result.id == test.0).and_then(|result| result.from);
+        heed_morale(draft, std::slice::from_ref(test), from.unwrap_or(test.0), None);
     }
     Ok(())
 }

@@ -344,7 +344,7 @@ fn debt_offers(state: &State, debt: &Debt) -> Vec<Command> {
             [Hand::Left, Hand::Right].map(|first| Command::Flee { unit: *unit, first }).to_vec()
         }
         Debt::Assault(_) => vec![Command::Volley { fire: true }, Command::Volley { fire: false }],
-        Debt::FollowUp(_) => vec![Command::FollowUp { follow: true }, Command::FollowUp { follow: false }],
+        Debt::FollowUp(owed) => crate::follow_up::offers(state, owed),
         Debt::Round(melee) => match (doubtful(state, melee), undecided_way(state, melee)) {
             (Some((unit, stand, among)), _) => {
                 among.into_iter().map(|at| Command::Aim { unit, stand, at }).collect()

@@ -461,8 +461,8 @@ pub(crate) fn check_charge(f: &PremeleeFacts) -> Result<(), ProcedureError> {
     if f.charger.gun.is_some() {
         return Err(wrong(c::CHARGE_02, "artillery does not charge"));
     }
-    if f.distance < Length::ZERO || !f.distance.within(f.reach) {
-        let (distance, reach) = (f.distance.in_centimetres(), f.reach.in_centimetres());
+    if f.distance < Length::ZERO || !f.distance.within(f.reach()) {
+        let (distance, reach) = (f.distance.in_centimetres(), f.reach().in_centimetres());
         return Err(wrong(c::CHARGE_05, &format!("no charge of {distance} cm with a move of {reach}")));
     }
     Ok(())

@@ -77,7 +77,7 @@ pub fn hit_mods(f: &SmallArmsFacts, options: &Options) -> Settled {
     m.line(f.skirmishers, c::SKIRM_14, "the firer is a skirmish line", Effect::HitsOn(line));
     m.when(f.band == Band::Short, c::FIRE_09, "short range", 1);
     let shelter = Shelter { cover: f.cover, cover_too: f.cover_too, deployed_guns: f.deployed_guns };
-    shelter.lines(&mut m, c::FIRE_10, c::FIRE_11, options);
+    shelter.lines(&mut m, UNDER_FIRE, [c::FIRE_10, c::FIRE_11], options);
     m.when(f.mounted, c::FIRE_12, "the firer is mounted", -1);
     m.settle(Stack::All)
 }
@@ -107,11 +107,20 @@ pub(crate) struct Shelter {
     pub(crate) deployed_guns: bool,
 }
 
+/// The words of POT-FIRE-10 and POT-ARTY-15. POT-MELEE-36: in melee guns in action shelter nobody.
+pub(crate) const UNDER_FIRE: &str = "target in cover or deployed artillery";
+pub(crate) const IN_MELEE: &str = "target in cover";
+
 impl Shelter {
     /// POT-FIRE-10: cover or guns in action, one line for both; POT-FIRE-11: fortifications replace it, unless POT-OPT-17
     /// lets them add up.
-    pub(crate) fn lines(&self, m: &mut Mods, cover: Clause, fortification: Clause, options: &Options) {
-        let label = "target in cover or deployed artillery";
+    pub(crate) fn lines(
+        &self,
+        m: &mut Mods,
+        label: &'static str,
+        [cover, fortification]: [Clause; 2],
+        options: &Options,
+    ) {
         let fortified = self.cover == Cover::Fortification;
         let covered = self.cover == Cover::Cover || self.deployed_guns || (fortified && self.cover_too);
         if covered && fortified && options.cover_and_fortification == CoverAndFortification::NoMinus2Only {

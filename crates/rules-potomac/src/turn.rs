@@ -206,7 +206,10 @@ pub(crate) fn owner_of(state: &State, debt: &Debt) -> Option<Side> {
         Debt::Assault(assault) => state.side(assault.target),
         Debt::Charges { .. } => return None,
         Debt::Round(melee) => state.side(asked(state, melee)?),
-        Debt::FollowUp(_) => state.active,
+        Debt::FollowUp(owed) => {
+            let first = owed.waiting.first().and_then(|pursuer| pursuer.units.first());
+            first.map_or(state.active, |id| state.side(*id))
+        }
         Debt::Succession { side, .. } => *side,
     })
 }
@@ -297,7 +300,12 @@ fn prompt_for(state: &State, debt: &Debt) -> (Clause, String) {
                 .first()
                 .map(|p| p.units.iter().map(|id| state.name(*id)).collect())
                 .unwrap_or_default();
-            (c::MELEE_21, format!("{} has won the round: order it to follow up?", names.join(" and ")))
+            let names = names.join(" and ");
+            if crate::follow_up::must_choose(state, owed) {
+                (c::MELEE_39, format!("{names} has won the round: whom does it follow up?"))
+            } else {
+                (c::MELEE_21, format!("{names} has won the round: order it to follow up?"))
+            }
         }
         Debt::Succession { .. } => (c::LEADER_18, "Choose your new general".to_owned()),
         Debt::Charges { .. } => (c::GROUP_09, "The next charge follows".to_owned()),

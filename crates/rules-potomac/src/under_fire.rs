@@ -106,7 +106,7 @@ pub(crate) fn collision(
     driven_back: u32,
     dice: &mut dyn Dice,
 ) -> Result<(bool, bool), Wanted> {
-    let collides = driven_back > 0 && unit.room.is_some_and(|room| !distance(driven_back).within(room));
+    let collides = driven_back > 0 && unit.room.is_some_and(|room| distance(driven_back).at_least(room));
     Ok((collides, collides && friend_confused(dice)?))
 }
 

@@ -103,6 +103,7 @@ pub enum Why {
     NotChoosable { unit: String },
     OneEach,
     TwoTargets { unit: String },
+    MustFollowUp { unit: String },
 }
 
 impl fmt::Display for Why {
@@ -243,6 +244,7 @@ impl fmt::Display for Why {
             Why::NotGrouped { unit } => write!(f, "{unit} cannot be a member of a group"),
             Why::NotChoosable { unit } => write!(f, "{unit} is not among those to choose from"),
             Why::OneEach => write!(f, "on its own initiative each unit charges by itself"),
+            Why::MustFollowUp { unit } => write!(f, "{unit} is mounted cavalry and must follow up"),
             Why::TwoTargets { unit } => write!(f, "{unit} is named twice"),
         }
     }

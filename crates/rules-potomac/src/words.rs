@@ -40,12 +40,10 @@ pub(crate) fn units_named(command: &Command) -> Vec<UnitId> {
         | Command::Succeed { officer } => vec![*officer],
         Command::Aim { unit, at, .. } => vec![*unit, *at],
         Command::GiveWay { unit, from } => vec![*unit, *from],
-        Command::Ready
-        | Command::Done
-        | Command::EndPhase
-        | Command::EndTenure
-        | Command::Volley { .. }
-        | Command::FollowUp { .. } => Vec::new(),
+        Command::Ready | Command::Done | Command::EndPhase | Command::EndTenure | Command::Volley { .. } => {
+            Vec::new()
+        }
+        Command::FollowUp { at, .. } => at.iter().copied().collect(),
     }
 }
 
@@ -113,8 +111,9 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         Command::Detach { officer } => format!("{} leaves the unit", name(officer)),
         Command::GoWith { officer } => format!("{} goes with the unit that broke", name(officer)),
         Command::Flee { unit, first } => format!("{} turns {} first", name(unit), hand(*first)),
-        Command::FollowUp { follow: true } => "Order the follow-up".to_owned(),
-        Command::FollowUp { follow: false } => "Stay where you are".to_owned(),
+        Command::FollowUp { follow: true, at: None } => "Order the follow-up".to_owned(),
+        Command::FollowUp { follow: true, at: Some(at) } => format!("Follow up {}", name(at)),
+        Command::FollowUp { follow: false, .. } => "Stay where you are".to_owned(),
         Command::Aim { unit, stand, at } => {
             format!("Stand {} of {} fights {}", stand + 1, name(unit), name(at))
         }
@@ -216,8 +215,9 @@ fn phrase(state: &State, command: &Command, key: &dyn Fn(UnitId) -> String) -> S
         Command::Detach { officer } => format!("detach {}", key(*officer)),
         Command::GoWith { officer } => format!("go with {}", key(*officer)),
         Command::Flee { unit, first } => format!("flee {} {}", key(*unit), hand(*first)),
-        Command::FollowUp { follow: true } => "follow up".to_owned(),
-        Command::FollowUp { follow: false } => "stand fast".to_owned(),
+        Command::FollowUp { follow: true, at: None } => "follow up".to_owned(),
+        Command::FollowUp { follow: true, at: Some(at) } => format!("follow up at {}", key(*at)),
+        Command::FollowUp { follow: false, .. } => "stand fast".to_owned(),
         Command::Aim { unit, stand, at } => format!("aim {} {} at {}", key(*unit), stand + 1, key(*at)),
         Command::GiveWay { unit, from } => format!("give way {} from {}", key(*unit), key(*from)),
         Command::Succeed { officer } => format!("succeed {}", key(*officer)),
@@ -241,8 +241,12 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         ("end", "tenure") => Command::EndTenure,
         ("volley", "") => Command::Volley { fire: true },
         ("hold", "fire") => Command::Volley { fire: false },
-        ("follow", "up") => Command::FollowUp { follow: true },
-        ("stand", "fast") => Command::FollowUp { follow: false },
+        ("follow", "up") => Command::FollowUp { follow: true, at: None },
+        ("stand", "fast") => Command::FollowUp { follow: false, at: None },
+        ("follow", _) => {
+            let (_, at) = parted(rest, "up at ", "follow up at X")?;
+            Command::FollowUp { follow: true, at: Some(unit(at)?) }
+        }
         ("set", _) => read_set(state, rest)?,
         ("attach", _) => {
             let (officer, to) = parted(rest, " to ", "attach O to A")?;

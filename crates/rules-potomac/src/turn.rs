@@ -29,8 +29,8 @@ pub(crate) fn go_on(draft: &mut PotomacDraft, dice: &mut dyn Dice) -> Result<(),
             }
             continue;
         }
+        settle_groups(draft);
         if draft.phase != Phase::SetUp {
-            settle_groups(draft);
             end_if_a_side_is_gone(draft);
         }
         match draft.phase {

@@ -207,17 +207,15 @@ fn charge(draft: &mut PotomacDraft, received: &Received, charges: &[ChargeAt]) -
     Ok(())
 }
 
-/// POT-MORALE-20: turned in place about its centre, if there is room.
-fn face_about(
-    draft: &mut PotomacDraft,
-    id: UnitId,
-    to: Option<longroll_table::Heading>,
-) -> Result<(), Refused> {
+/// POT-MORALE-20: turned in place about its centre; guns lie straight ahead again.
+pub(crate) fn turned_in_place(state: &State, id: UnitId, to: Heading) -> Option<Body> {
+    let body = Body { laid: None, ..state.unit(id).body.clone() }.faced_about_centre(to, state.stand());
+    has_room(state, id, &body).then_some(body)
+}
+
+fn face_about(draft: &mut PotomacDraft, id: UnitId, to: Option<Heading>) -> Result<(), Refused> {
     if let Some(to) = to {
-        let body = Body { laid: None, ..draft.unit(id).body.clone() }.faced_about_centre(to, draft.stand());
-        if !has_room(draft, id, &body) {
-            return refuse(c::MORALE_20, Why::NoRoom);
-        }
+        let Some(body) = turned_in_place(draft, id, to) else { return refuse(c::MORALE_20, Why::NoRoom) };
         draft.emit(Event::Paid);
         draft.emit(Event::Faced { unit: id, body, clause: c::MORALE_20 });
         return Ok(());

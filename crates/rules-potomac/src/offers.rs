@@ -3,7 +3,7 @@
 use crate::assault::check_all;
 use crate::body::Hand;
 use crate::c;
-use crate::carry::{has_room, measure_move};
+use crate::carry::{measure_move, turned_in_place};
 use crate::command::Command;
 use crate::evade::{evasion, may_evade};
 use crate::event::Aimed;
@@ -210,8 +210,7 @@ fn face_offers(state: &State, id: UnitId) -> Vec<Offer<Command>> {
     let nearest = crate::sight::nearest_enemy(state, id).map(|(enemy, _)| enemy);
     let to_enemy = nearest.and_then(|enemy| Heading::of(state.centre(enemy) - state.centre(id)));
     for to in to_enemy.into_iter().chain([facing.opposite()]) {
-        let body = state.unit(id).body.faced_about_centre(to, state.stand());
-        if has_room(state, id, &body) {
+        if turned_in_place(state, id, to).is_some() {
             list.push(Command::Face { unit: id, to: Some(to) });
         }
     }

@@ -68,7 +68,8 @@ fn beginnings(state: &State, id: UnitId) -> Vec<Beginning> {
     } else if state.kind(id) == Kind::Cavalry {
         list.push(if unit.mounted { Beginning::Dismounted } else { Beginning::Mounted });
     }
-    let friends = state.formed(state.side(id)).filter(|friend| beside(state, id, *friend).is_ok());
+    let has_place = |friend: &UnitId| beside(state, id, *friend).is_ok_and(|body| has_room(state, id, &body));
+    let friends = state.formed(state.side(id)).filter(has_place);
     list.into_iter().filter(fits).chain(friends.map(Beginning::Beside)).collect()
 }
 

@@ -1,11 +1,13 @@
 // Across the Potomac in the page: set-up, groups, orders by officers, and a charge that is met by fire.
 import { check } from "./bench.mjs";
-import { accessible, clean, openBattle, sitDown, takeUp, test } from "./stage.mjs";
+import { accessible, brought, clean, openBattle, sitDown, takeUp, test } from "./stage.mjs";
 
 const named = (entry, name) => typeof entry?.command === "object" && entry.command[name] !== undefined;
 
 await test("potomac: an initiative charge, and the other seat fires before contact", async () => {
-  const { created, entries } = await takeUp({ ruleset: "potomac" }, (entry, [next]) => named(entry, "charge") && named(next, "volley") && next.command.volley.fire);
+  // Who acts on its own initiative is told so; a charge by order is not.
+  const isIt = (entry, [next]) => named(entry, "charge") && brought(entry, "acted") && named(next, "volley") && next.command.volley.fire;
+  const { created, entries } = await takeUp({ ruleset: "potomac" }, isIt);
   const { unit, target } = entries[0].command.charge.charges[0];
   const [mine, theirs] = entries[0].by === "blue" ? [created.links.blue, created.links.gray] : [created.links.gray, created.links.blue];
   const charger = await sitDown(created, mine);

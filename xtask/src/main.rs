@@ -25,7 +25,7 @@ fn main() -> ExitCode {
 /// One thing that must hold.
 struct Check {
     name: &'static str,
-    /// What runs it: cargo, npm or node.
+    /// What runs it: cargo, npm, node, or the program itself.
     program: &'static str,
     words: &'static [&'static str],
     /// Set for this command only.
@@ -40,8 +40,9 @@ const fn by(program: &'static str, name: &'static str, words: &'static [&'static
     Check { name, program, words, setting: None }
 }
 
-/// In this order: building the program makes the client and its node_modules, which the last three need. The tidy tests of
-/// this crate run with all others.
+/// In this order: the tests build the program with the client and its node_modules, which all after them need. They run the
+/// program as it was built for the tests: `cargo run` would build every crate once more, with fewer features. The tidy tests
+/// of this crate run with all others.
 const CHECKS: &[Check] = &[
     step("format", &["fmt", "--all", "--check"]),
     step("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
@@ -52,12 +53,9 @@ const CHECKS: &[Check] = &[
         words: &["doc", "--workspace", "--no-deps", "--locked"],
         setting: Some(("RUSTDOCFLAGS", "-D warnings")),
     },
-    step("trace", &["run", "--quiet", "--locked", "--package", "longroll", "--", "rules", "trace"]),
-    step("cases", &["run", "--quiet", "--locked", "--package", "longroll", "--", "case", "cases"]),
-    step(
-        "scenarios",
-        &["run", "--quiet", "--locked", "--package", "longroll", "--", "scenario", "check", "scenarios"],
-    ),
+    by("longroll", "trace", &["rules", "trace"]),
+    by("longroll", "cases", &["case", "cases"]),
+    by("longroll", "scenarios", &["scenario", "check", "scenarios"]),
     by("npm", "client types", &["--prefix", "web", "run", "check"]),
     by("npm", "client tests", &["--prefix", "web", "test"]),
     by("node", "browser", &["web/tests/browser.mjs"]),
@@ -84,6 +82,12 @@ fn passes(check: &Check) -> bool {
     let mut command = match check.program {
         "cargo" => Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into())),
         "npm" if cfg!(windows) => Command::new("npm.cmd"),
+        // beside this program
+        "longroll" => Command::new(
+            env::current_exe()
+                .unwrap_or_default()
+                .with_file_name(format!("longroll{}", env::consts::EXE_SUFFIX)),
+        ),
         program => Command::new(program),
     };
     command.args(check.words).current_dir(root()).envs(check.setting);

@@ -140,6 +140,6 @@ pub enum Beginning {
     Unlimbered,
     Mounted,
     Dismounted,
-    /// POT-R26: closed up to this friend.
+    /// POT-R25: closed up to this friend.
     Beside(UnitId),
 }

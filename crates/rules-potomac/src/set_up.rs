@@ -77,12 +77,12 @@ fn touches(state: &State, id: UnitId, other: UnitId) -> bool {
     other != id && touching(&state.unit(id).print, &state.unit(other).print)
 }
 
-/// POT-R26: shoulder to shoulder with a friend, on the side where it stands, its front in line with his.
+/// POT-R25: shoulder to shoulder with a friend, on the side where it stands, its front in line with his.
 fn beside(state: &State, id: UnitId, friend: UnitId) -> Result<Body, Refused> {
     let (name, other) = (|| state.name(id).to_owned(), state.name(friend).to_owned());
     let known = friend.index() < state.units.len() && state.is_formed(friend);
     if !known || friend == id || state.side(friend) != state.side(id) || touches(state, id, friend) {
-        return refuse(c::R26, Why::CannotCloseUp { unit: name(), other });
+        return refuse(c::R25, Why::CannotCloseUp { unit: name(), other });
     }
     let (own, his) = (&state.unit(id).body, &state.unit(friend).body);
     let facing = his.front.facing;
@@ -95,10 +95,10 @@ fn beside(state: &State, id: UnitId, friend: UnitId) -> Result<Body, Refused> {
     let body = Body { front: Pose::new(at, facing), ..own.clone() };
     let moved = place.at.distance_to(at);
     if !moved.within(stand.front) {
-        return refuse(c::R26, Why::OutOfReach { distance: moved, reach: stand.front });
+        return refuse(c::R25, Why::OutOfReach { distance: moved, reach: stand.front });
     }
     if own.front.facing.difference(facing).unsigned_abs() > u32::from(QUARTER) / 2 || his.laid.is_some() {
-        return refuse(c::R26, Why::CannotCloseUp { unit: name(), other });
+        return refuse(c::R25, Why::CannotCloseUp { unit: name(), other });
     }
     Ok(body)
 }

@@ -148,7 +148,7 @@ impl Walker<'_> {
         Ok(())
     }
 
-    fn may_reform(&self, at_an_end: bool) -> Result<(), Refused> {
+    pub(crate) fn may_reform(&self, at_an_end: bool) -> Result<(), Refused> {
         self.is_free_to_move()?;
         if self.reformed {
             return refuse(c::MOVE_20, Why::SecondChange);

@@ -10,7 +10,7 @@ use crate::tables::{Mover, rates};
 use crate::why::Why;
 use longroll_kit::{Clause, Leg, UnitId};
 use longroll_table::{
-    Convex, Feature, Footprint, Heading, Length, Point, QUARTER, Vector, cm, overlaps, swept, touching,
+    Convex, Feature, Footprint, Heading, Length, Point, Vector, cm, overlaps, swept, touching,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -338,35 +338,6 @@ impl<'a> Walker<'a> {
         let facing = self.lead().front.facing;
         let length = (to - self.lead().front.at).measured_along(facing);
         self.go(facing, length.max(Length::ZERO), false)
-    }
-
-    /// POT-MOVE-06, -07: a column along the road underfoot; the head keeps to the road and the body follows.
-    fn follow_road(&mut self, to: Point) -> Result<(), Refused> {
-        if self.mates.len() > 1 {
-            return self.follow_road_together(to);
-        }
-        self.must_be_in_column()?;
-        self.must_be_able_to_go()?;
-        let field = &self.state.field;
-        let from = self.lead().front.at;
-        let way = field.road_under(from).and_then(|road| field.road_path(road, from, to));
-        let Some(way) = way else { return refuse(c::MOVE_07, Why::NotOnRoad) };
-        for pair in way.windows(2) {
-            let Some(heading) = Heading::of(pair[1] - pair[0]) else { continue };
-            let begins = !self.moved;
-            let mate = &mut self.mates[0];
-            // A bend of the road costs nothing; to set out sideways or back needs a turn (POT-R20)
-            if begins && mate.body.front.facing.difference(heading).unsigned_abs() >= u32::from(QUARTER) {
-                if self.reformed {
-                    return refuse(c::MOVE_20, Why::SecondChange);
-                }
-                self.reformed = true;
-                mate.halve(c::MOVE_20);
-            }
-            mate.body = mate.body.faced(heading);
-            self.go(heading, pair[0].distance_to(pair[1]), true)?;
-        }
-        Ok(())
     }
 
     /// POT-MOVE-08 to -10, POT-TERRAIN-01, -02: what lies under the way. A road cancels it for a column.

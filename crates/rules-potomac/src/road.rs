@@ -1,26 +1,32 @@
-//! A group of columns along a road: POT-GROUP-02, -03, POT-MOVE-06, -07.
+//! Columns along a road, alone or as a group: POT-MOVE-06, -07, POT-GROUP-02, -03.
 
 use crate::c;
 use crate::kinds::Formation;
 use crate::movement::Walker;
 use crate::potomac::{Refused, refuse};
 use crate::why::Why;
-use longroll_table::{Footprint, Heading, Length, Point, QUARTER, Vector, overlaps, swept};
+use longroll_table::{Footprint, Heading, Kind as Lay, Length, Point, QUARTER, Vector, overlaps, swept};
 
 impl Walker<'_> {
-    /// The head of the group comes to the point, and every other unit follows the road as far.
-    pub(crate) fn follow_road_together(&mut self, to: Point) -> Result<(), Refused> {
+    /// The head keeps to the road and the body follows. Of a group the foremost comes to the point, and every other unit
+    /// follows the road as far.
+    pub(crate) fn follow_road(&mut self, to: Point) -> Result<(), Refused> {
         self.must_be_in_column()?;
         self.must_be_able_to_go()?;
         let state = self.state;
         let mut ways: Vec<Vec<Point>> = Vec::new();
         for mate in &self.mates {
             let from = mate.body.front.at;
-            let way = state.field.road_under(from).and_then(|road| state.field.road_path(road, from, to));
+            // At a crossroads several lie underfoot
+            let mut roads = state.field.features.iter().filter(|feature| feature.kind == Lay::Road);
+            let way = roads.find_map(|road| state.field.road_path(road.id, from, to));
             let Some(way) = way else { return refuse(c::MOVE_07, Why::NotOnRoad) };
             ways.push(way);
         }
         let length = ways.iter().map(|way| length_of(way)).min().unwrap_or(Length::ZERO);
+        if length > Length::ZERO {
+            self.set_out(&ways)?;
+        }
         for (place, way) in ways.iter().enumerate() {
             self.follow(place, way, length)?;
         }
@@ -28,7 +34,30 @@ impl Walker<'_> {
         self.are_still_together()
     }
 
-    pub(crate) fn must_be_in_column(&self) -> Result<(), Refused> {
+    /// POT-R20: a bend of the road costs nothing; to set out sideways or back is a turn (POT-MOVE-20), and on the way nobody
+    /// turns back.
+    fn set_out(&mut self, ways: &[Vec<Point>]) -> Result<(), Refused> {
+        let quarter = u32::from(QUARTER);
+        let bend = if self.moved { quarter + quarter / 2 + 1 } else { quarter };
+        let begins = !self.moved;
+        let mut turns = Vec::new();
+        for (place, way) in ways.iter().enumerate() {
+            let facing = self.mates[place].body.front.facing;
+            let first = way.windows(2).find_map(|pair| Heading::of(pair[1] - pair[0]));
+            if first.is_some_and(|first| facing.difference(first).unsigned_abs() >= bend) {
+                turns.push(place);
+            }
+        }
+        if turns.is_empty() {
+            return Ok(());
+        }
+        self.may_reform(begins)?;
+        self.reformed = true;
+        turns.into_iter().for_each(|place| self.mates[place].halve(c::MOVE_20));
+        Ok(())
+    }
+
+    fn must_be_in_column(&self) -> Result<(), Refused> {
         match self.mates.iter().find(|mate| mate.body.formation() != Formation::Column) {
             Some(mate) => refuse(c::MOVE_06, Why::NotInColumn { unit: self.state.name(mate.id).to_owned() }),
             None => Ok(()),
@@ -44,12 +73,6 @@ impl Walker<'_> {
                 break;
             }
             let mate = &mut self.mates[place];
-            // A bend of the road costs nothing; to set out sideways or back is a turn (POT-MOVE-20)
-            if left == length
-                && mate.body.front.facing.difference(heading).unsigned_abs() >= u32::from(QUARTER)
-            {
-                mate.halve(c::MOVE_20);
-            }
             mate.body = mate.body.faced(heading);
             let by = Vector::along(heading, step);
             let hulls = swept(&mate.body.footprint(self.state.stand()), by);

@@ -320,13 +320,12 @@ pub(crate) fn wakeful(state: &State) -> Vec<UnitId> {
 /// A parent acts for its line; the line for itself only if the parent does not qualify (POT-SKIRM-03, -17).
 pub(crate) fn may_recall_on_initiative(state: &State, parent: UnitId) -> Option<UnitId> {
     let line = state.line_of(parent)?;
-    // A parent that qualified and has acted has no second action in its line
-    let qualified = !state.is_confused(parent) && awake(state, parent).next().is_some();
-    if qualified || may_act(state, parent) {
-        return may_act(state, parent).then_some(parent);
+    if may_act(state, parent) {
+        return Some(parent);
     }
-    // POT-INIT-04: the parent would qualify, but has used its action
-    if state.unit(parent).acted && awake(state, parent).next().is_some() {
+    // POT-INIT-04: a parent that qualified and has acted has no second action in its line
+    let unit = state.unit(parent);
+    if (unit.acted || !state.is_confused(parent)) && awake(state, parent).next().is_some() {
         return None;
     }
     let qualifies = may_act(state, line) && state.kind(line) == Kind::Skirmishers;

@@ -21,7 +21,7 @@ pub use bands::{Bands, BandsError};
 pub use draft::Draft;
 pub use longroll_dice::Clause;
 pub use longroll_scenario::Side;
-pub use mods::{Counted, Effect, Line, Mods, Settled, Stack};
+pub use mods::{Counted, Effect, Line, Mods, Settled, Stack, number_of_dice};
 pub use offer::{Leg, Offer, Region, Turning};
 pub use owed::{Owed, TooDeep};
 pub use panel::{Formation, Note, Reaction};

@@ -24,7 +24,8 @@ impl fmt::Display for Effect {
             Effect::Add(value) => write!(f, "+{value}"),
             Effect::Factor(times, 1) => write!(f, "×{times}"),
             Effect::Factor(times, by) => write!(f, "×{times}/{by}"),
-            Effect::ExtraDice(dice) => write!(f, "{dice:+} dice"),
+            Effect::ExtraDice(dice) if *dice < 0 => write!(f, "−{}", number_of_dice(dice.unsigned_abs())),
+            Effect::ExtraDice(dice) => write!(f, "+{}", number_of_dice(dice.unsigned_abs())),
             Effect::HitsOn(face) => write!(f, "hits on {face}+"),
         }
     }
@@ -116,6 +117,23 @@ impl Settled {
     pub fn present(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter().filter(|line| line.counted != Counted::Absent)
     }
+
+    /// Lines that counted: what a log may name as the reason of a number.
+    pub fn counted(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter().filter(|line| line.counted == Counted::Yes)
+    }
+
+    /// The lines that counted, for the end of a sentence of the log: ` (+1 behind works, −2 disordered)`; nothing when none did.
+    /// The numbers add up to [`Settled::total`].
+    pub fn in_words(&self) -> String {
+        let lines: Vec<_> = self.counted().map(|line| format!("{} {}", line.effect, line.label)).collect();
+        if lines.is_empty() { String::new() } else { format!(" ({})", lines.join(", ")) }
+    }
+}
+
+/// `1 die`, `2 dice`.
+pub fn number_of_dice(dice: u32) -> String {
+    if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") }
 }
 
 fn strike_out_the_middle(lines: &mut [Line], highest: usize, lowest: usize, exempt: &[Clause]) {
@@ -186,6 +204,17 @@ mod tests {
     }
 
     #[test]
+    fn words_name_only_what_counted() {
+        let mut mods = Mods::new();
+        mods.when(true, A, "behind works", 1);
+        mods.struck_out(A, "light woods", -1, "hidden behind a wall already");
+        mods.when(false, LEADER, "leader attached", 1);
+        mods.line(true, B, "flank fire", Effect::ExtraDice(1));
+        assert_eq!(mods.settle(Stack::All).in_words(), " (+1 behind works, +1 die flank fire)");
+        assert_eq!(Mods::new().settle(Stack::All).in_words(), "");
+    }
+
+    #[test]
     fn effects_read_as_players_write_them() {
         let shown: Vec<_> = [
             Effect::Add(1),
@@ -193,11 +222,12 @@ mod tests {
             Effect::Factor(1, 2),
             Effect::Factor(3, 1),
             Effect::ExtraDice(1),
+            Effect::ExtraDice(-2),
             Effect::HitsOn(4),
         ]
         .iter()
         .map(ToString::to_string)
         .collect();
-        assert_eq!(shown, ["+1", "−1", "×1/2", "×3", "+1 dice", "hits on 4+"]);
+        assert_eq!(shown, ["+1", "−1", "×1/2", "×3", "+1 die", "−2 dice", "hits on 4+"]);
     }
 }

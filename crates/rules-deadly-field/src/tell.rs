@@ -9,7 +9,7 @@ use crate::procedures::result_word;
 use crate::question::Choice;
 use crate::state::{Fate, State};
 use crate::victory::side_name;
-use longroll_kit::{Clause, Settled, Telling, UnitId};
+use longroll_kit::{Clause, Telling, UnitId};
 
 pub(crate) fn tell(state: &State, event: &Event) -> Telling {
     let (clause, text) = words(state, event);
@@ -217,8 +217,8 @@ fn fire_words(state: &State, fire: &Fire) -> String {
         fire.band.words(),
         fire.firepower,
         fire.dice,
-        why(&fire.firer),
-        why(&fire.against),
+        fire.firer.in_words(),
+        fire.against.in_words(),
         fire.total,
         result_word(&shot)
     )
@@ -237,14 +237,9 @@ fn check_words(state: &State, check: &Check) -> (Option<Clause>, String) {
         name_of(state, check.unit),
         check.roll,
         check.mmp,
-        why(&check.mods)
+        check.mods.in_words()
     );
     (Some(clause), text)
-}
-
-fn why(mods: &Settled) -> String {
-    let lines: Vec<_> = mods.present().map(|line| format!("{} {}", line.effect, line.label)).collect();
-    if lines.is_empty() { String::new() } else { format!(" ({})", lines.join(", ")) }
 }
 
 fn name_of(state: &State, id: UnitId) -> String {

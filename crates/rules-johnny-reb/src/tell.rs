@@ -7,7 +7,7 @@ use crate::kinds::Level;
 use crate::morale::{ImpactWinner, Verdict};
 use crate::state::{Ammunition, Debt, Fate, State};
 use crate::victory::side_name;
-use longroll_kit::{Clause, Settled, Telling, UnitId};
+use longroll_kit::{Clause, Telling, UnitId};
 
 pub(crate) fn tell(state: &State, event: &Event) -> Telling {
     let (clause, text) = words(state, event);
@@ -93,7 +93,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
                 volley.firing,
                 volley.dice,
                 volley.roll,
-                why(&volley.mods),
+                volley.mods.in_words(),
                 i64::from(volley.roll) + i64::from(volley.mods.total)
             );
             (Some(c::FIRE_01), text)
@@ -115,7 +115,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             let text = format!(
                 "{} checks morale: {roll} against {point}{}: {}",
                 name(unit),
-                why(mods),
+                mods.in_words(),
                 verdict_word(*verdict)
             );
             (Some(c::MORALE_09), text)
@@ -124,7 +124,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             let text = format!(
                 "{} tries to rally: {roll} against {point}{}: {}",
                 name(unit),
-                why(mods),
+                mods.in_words(),
                 verdict_word(*verdict)
             );
             (Some(c::MORALE_16), text)
@@ -257,11 +257,6 @@ fn verdict_word(verdict: Verdict) -> &'static str {
         Verdict::Fled => "a natural 2",
         Verdict::Rallied => "a natural 12",
     }
-}
-
-fn why(mods: &Settled) -> String {
-    let lines: Vec<_> = mods.present().map(|line| format!("{} {}", line.effect, line.label)).collect();
-    if lines.is_empty() { String::new() } else { format!(" ({})", lines.join(", ")) }
 }
 
 fn name_of(state: &State, id: UnitId) -> String {

@@ -6,7 +6,7 @@ use crate::kinds::{Band, Kind};
 use crate::state::{Fate, OrderKind, State};
 use crate::victory::side_name;
 use crate::words::aimed_name;
-use longroll_kit::{Clause, Settled, Telling, UnitId};
+use longroll_kit::{Clause, Telling, UnitId};
 use longroll_table::Length;
 
 pub(crate) fn tell(state: &State, event: &Event) -> Telling {
@@ -90,7 +90,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
                 name(officer),
                 if units.as_slice() == [*officer] { "himself".to_owned() } else { names(units) },
                 kind.words(),
-                why(mods)
+                mods.in_words()
             );
             said(c::CMD_03, text)
         }
@@ -201,7 +201,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             let text = format!(
                 "{} {verb} its morale test: target {target}, needed {holds_on} or less{}",
                 name(unit),
-                why(mods)
+                mods.in_words()
             );
             said(c::MORALE_03, text)
         }
@@ -250,7 +250,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
                 blow.dice,
                 faces(blow.need),
                 blow.hits,
-                why(&blow.mods)
+                blow.mods.in_words()
             );
             said(c::MELEE_03, text)
         }
@@ -324,7 +324,7 @@ fn shot_words(state: &State, shot: &Shot) -> String {
         shot.dice,
         faces(shot.need),
         shot.hits,
-        why(&shot.mods)
+        shot.mods.in_words()
     )
 }
 
@@ -355,11 +355,6 @@ fn formation(formation: crate::kinds::Formation) -> &'static str {
 
 fn cm(length: Length) -> String {
     format!("{} cm", length.in_centimetres())
-}
-
-fn why(mods: &Settled) -> String {
-    let lines: Vec<_> = mods.present().map(|line| format!("{} {}", line.effect, line.label)).collect();
-    if lines.is_empty() { String::new() } else { format!(" ({})", lines.join(", ")) }
 }
 
 /// An event of a forged file may name a unit that is not there.

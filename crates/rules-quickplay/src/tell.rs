@@ -4,7 +4,7 @@ use crate::c;
 use crate::event::{Event, Shooting};
 use crate::state::{Debt, Face, Fate, Order, State, Unit};
 use crate::victory::side_name;
-use longroll_kit::{Clause, Settled, Telling, UnitId};
+use longroll_kit::{Clause, Telling, UnitId};
 
 pub(crate) fn tell(state: &State, event: &Event) -> Telling {
     let (clause, text) = words(state, event);
@@ -96,7 +96,10 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::RallyTried { unit, mods, passes_on, rallied } => {
             let verb = if *rallied { "rallies" } else { "does not rally" };
-            (Some(c::RALLY_01), format!("{} {verb}: needed {passes_on} or less{}", name(unit), why(mods)))
+            (
+                Some(c::RALLY_01),
+                format!("{} {verb}: needed {passes_on} or less{}", name(unit), mods.in_words()),
+            )
         }
         Event::Rallied { unit, order } => {
             let order = if *order == Order::Disordered { "Disordered" } else { "in Good Order" };
@@ -104,8 +107,11 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::MoraleTested { unit, mods, passes_on, passed } => {
             let verb = if *passed { "passes" } else { "fails" };
-            let text =
-                format!("{} {verb} its morale test: needed {passes_on} or less{}", name(unit), why(mods));
+            let text = format!(
+                "{} {verb} its morale test: needed {passes_on} or less{}",
+                name(unit),
+                mods.in_words()
+            );
             (Some(c::MORALE_07), text)
         }
         Event::MoraleTestsDone => (Some(c::MORALE_12), "All morale tests are thrown".to_owned()),
@@ -209,11 +215,6 @@ fn shot_words(state: &State, shot: &Shooting, verb: &str) -> String {
 
 fn faces(lowest: u8) -> String {
     if lowest >= 6 { "6".to_owned() } else { format!("{lowest}–6") }
-}
-
-fn why(mods: &Settled) -> String {
-    let lines: Vec<_> = mods.present().map(|line| format!("{} {}", line.effect, line.label)).collect();
-    if lines.is_empty() { String::new() } else { format!(" ({})", lines.join(", ")) }
 }
 
 /// What was so before the event; an event of a forged file may name a unit that is not there.

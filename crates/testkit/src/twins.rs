@@ -690,19 +690,3 @@ fn in_pieces(features: &[Feature]) -> Vec<Feature> {
     }
     pieces
 }
-
-macro_rules! nothing_excused {
-    ($($ruleset:ty),+) => { $( impl Excused for $ruleset {
-        fn excuses(_: Told, _: &Value, _: &[Value]) -> Option<&'static str> {
-            None
-        }
-    } )+ };
-}
-
-nothing_excused!(
-    longroll_rules_quickplay::Quickplay,
-    longroll_rules_potomac::Potomac,
-    longroll_rules_deadly_field::DeadlyField,
-    longroll_rules_grenadier::Grenadier,
-    longroll_rules_johnny_reb::JohnnyReb
-);

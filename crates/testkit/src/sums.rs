@@ -38,9 +38,9 @@ pub fn check_sums<R: Appraisal>(moment: &Moment<'_, R>, summed: &mut Summed) -> 
             let event = serde_json::to_value(event).unwrap_or_default();
             let mut lists = Vec::new();
             modifier_lists(&event, &mut lists);
-            for list in lists {
-                check_total(&list)?;
-                check_named(&telling.text, &list, summed)?;
+            for list in &lists {
+                check_total(list)?;
+                check_named(&telling.text, list, &lists, summed)?;
                 summed.lists += 1;
             }
             summed.sums += check_written_sums(&telling.text)?;
@@ -60,17 +60,21 @@ fn check_total(list: &Settled) -> Result<(), String> {
     if added == list.total { Ok(()) } else { Err(format!("the lines add up to {added}, not {}", list.total)) }
 }
 
-/// Every line that counted is named with its value, and no other is named as if it had.
-fn check_named(text: &str, list: &Settled, summed: &mut Summed) -> Result<(), String> {
+/// Every line that counted is named with its value, and no other is named as if it had. A line of the log may tell of several
+/// lists, one a side.
+fn check_named(text: &str, list: &Settled, all: &[Settled], summed: &mut Summed) -> Result<(), String> {
     for line in &list.lines {
         let named = format!("{} {}", line.effect, line.label);
         let is_named = text.contains(&named);
         let is_counted = line.counted == Counted::Yes;
-        let stands_twice = list.lines.iter().any(|other| other != line && other.label == line.label);
+        let counted_elsewhere = || {
+            let mut lines = all.iter().flat_map(Settled::counted);
+            lines.any(|other| other.label == line.label && other.effect == line.effect)
+        };
         if is_counted && !is_named && line.effect != Effect::Add(0) {
             return Err(format!("{text:?} does not name {named:?}, which counted"));
         }
-        if !is_counted && is_named && !stands_twice {
+        if !is_counted && is_named && !counted_elsewhere() {
             return Err(format!("{text:?} names {named:?}, which did not count"));
         }
         summed.modifiers += u32::from(is_counted);

@@ -1,16 +1,28 @@
 //! Chores of the workspace. `cargo xtask check` runs everything that must hold, and says at the end what did not.
 
+mod mutants;
+
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-const HELP: &str =
-    "cargo xtask check   runs every check: format, lints, tests, documentation, trace, cases and the pages\n";
+const HELP: &str = "\
+cargo xtask check           runs every check: format, lints, tests, documentation, trace, cases and the pages
+cargo xtask mutants SET     puts small errors into a copy of a ruleset and counts how many its tests notice
+                            [--sample 150] [--seed 1]
+";
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["check"] => check(),
+        ["mutants", rest @ ..] => match mutants::Asked::read(rest) {
+            Some(asked) => mutants::run(&root(), &asked),
+            None => {
+                eprint!("{HELP}");
+                ExitCode::from(2)
+            }
+        },
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             ExitCode::SUCCESS

@@ -118,6 +118,20 @@ impl Settled {
         self.lines.iter().filter(|line| line.counted != Counted::Absent)
     }
 
+    /// Every modifier list inside a recorded event, wherever it stands.
+    pub fn all_in(event: &serde_json::Value) -> Vec<Settled> {
+        match event {
+            serde_json::Value::Object(entries)
+                if entries.contains_key("total") && entries.contains_key("lines") =>
+            {
+                serde_json::from_value(event.clone()).into_iter().collect()
+            }
+            serde_json::Value::Object(entries) => entries.values().flat_map(Settled::all_in).collect(),
+            serde_json::Value::Array(entries) => entries.iter().flat_map(Settled::all_in).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Lines that counted: what a log may name as the reason of a number.
     pub fn counted(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter().filter(|line| line.counted == Counted::Yes)

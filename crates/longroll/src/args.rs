@@ -157,6 +157,9 @@ pub(crate) struct SimArgs {
     /// Fight every seed twice, the second time with the colours of the armies exchanged: neither has the better army then
     #[arg(long)]
     pub mirrored: bool,
+    /// Also count how often the clauses under each heading of the rulebook decided something
+    #[arg(long)]
+    pub rules: bool,
     /// Decide an option of the ruleset, such as QP-OPT-01=fire_too
     #[arg(long = "set", value_name = "OPTION=CHOICE")]
     pub options: Vec<String>,

@@ -3,7 +3,6 @@
 use crate::playing::Moment;
 use longroll_ai::Appraisal;
 use longroll_kit::{Counted, Effect, Settled};
-use serde_json::Value;
 
 /// What was looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,8 +35,7 @@ pub fn check_sums<R: Appraisal>(moment: &Moment<'_, R>, summed: &mut Summed) -> 
                 return Err(format!("{:?} cites no clause", telling.text));
             }
             let event = serde_json::to_value(event).unwrap_or_default();
-            let mut lists = Vec::new();
-            modifier_lists(&event, &mut lists);
+            let lists = Settled::all_in(&event);
             for list in &lists {
                 check_total(list)?;
                 check_named(&telling.text, list, &lists, summed)?;
@@ -80,20 +78,6 @@ fn check_named(text: &str, list: &Settled, all: &[Settled], summed: &mut Summed)
         summed.modifiers += u32::from(is_counted);
     }
     Ok(())
-}
-
-fn modifier_lists(value: &Value, lists: &mut Vec<Settled>) {
-    match value {
-        Value::Object(entries) => {
-            if entries.contains_key("total") && entries.contains_key("lines") {
-                lists.extend(serde_json::from_value::<Settled>(value.clone()));
-            } else {
-                entries.values().for_each(|entry| modifier_lists(entry, lists));
-            }
-        }
-        Value::Array(entries) => entries.iter().for_each(|entry| modifier_lists(entry, lists)),
-        _ => {}
-    }
 }
 
 /// Words that no line may hold.

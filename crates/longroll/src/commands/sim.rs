@@ -6,12 +6,13 @@ use crate::library;
 use crate::report::{Failure, Report, json};
 use crate::words::{ruleset, settings};
 use indicatif::{ProgressBar, ProgressStyle};
-use longroll_ai::{Appraisal, Halt, Opponent, play_out};
+use longroll_ai::{Appraisal, Halt, Opponent, play_out, play_out_watched};
 use longroll_dice::{Rolling, Seed, Seeded};
-use longroll_kit::{Seat, Settings, Setup, Side};
+use longroll_kit::{Clause, Registry, Seat, Settings, Settled, Setup, Side};
 use longroll_rulesets::{RulesetId, Visit};
 use longroll_scenario::Scenario;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -51,7 +52,16 @@ pub(crate) fn run(args: &SimArgs) -> Result<Report, Failure> {
         }
         let settings = settings(set.registry(), &args.options)?;
         let (games, first_seed, mirrored) = (args.games, args.seed, args.mirrored);
-        let series = Series { scenario: scenario.clone(), settings, opponents, games, first_seed, mirrored };
+        let counts_rules = args.rules;
+        let series = Series {
+            scenario: scenario.clone(),
+            settings,
+            opponents,
+            games,
+            first_seed,
+            mirrored,
+            counts_rules,
+        };
         rows.push(set.visit(series)?);
     }
     let table = Table {
@@ -75,10 +85,11 @@ struct Series {
     games: u64,
     first_seed: u64,
     mirrored: bool,
+    counts_rules: bool,
 }
 
 /// What is kept of one battle.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Fought {
     winner: Option<Side>,
     /// Strength at the start and lost, of Blue and of Gray.
@@ -87,6 +98,8 @@ struct Fought {
     rounds: u32,
     commands: u32,
     microseconds: u64,
+    /// How many lines of the log and counted modifiers each clause stood behind, if asked for.
+    rules: BTreeMap<Clause, u32>,
 }
 
 impl Visit for Series {
@@ -114,7 +127,7 @@ impl Visit for Series {
                         }
                         let start = &starts[usize::from(number % kinds == 1)];
                         let seed = self.first_seed.wrapping_add(number / kinds);
-                        let battle = battle::<R>(start, self.opponents, seed);
+                        let battle = battle::<R>(start, self.opponents, seed, self.counts_rules);
                         bar.inc(1);
                         if let Ok(mut list) = fought.lock()
                             && let Some(place) = usize::try_from(number).ok().and_then(|n| list.get_mut(n))
@@ -132,7 +145,8 @@ impl Visit for Series {
             .map(|battle| battle.unwrap_or_else(|| Err("it was not fought".to_owned())))
             .collect::<Result<_, _>>()
             .map_err(|why| Failure::usage(format!("a battle under {} broke off: {why}", R::ID)))?;
-        Ok(Row::of(R::ID, R::EDITION, &fought))
+        let rules = self.counts_rules.then(|| rule_use(R::registry(), &fought));
+        Ok(Row { rules, ..Row::of(R::ID, R::EDITION, &fought) })
     }
 }
 
@@ -154,15 +168,30 @@ fn progress(ruleset: &'static str, games: u64) -> ProgressBar {
     bar
 }
 
-fn battle<R: Appraisal>(start: &R::State, opponents: [Opponent; 2], number: u64) -> Result<Fought, String> {
+fn battle<R: Appraisal>(
+    start: &R::State,
+    opponents: [Opponent; 2],
+    number: u64,
+    counts_rules: bool,
+) -> Result<Fought, String> {
     let clock = Instant::now();
     let seed = Seed::from_number(number);
     let mut policies =
         [opponents[0].policy::<R>(number, Side::Blue), opponents[1].policy::<R>(number, Side::Gray)];
     let mut state = start.clone();
-    let (commands, halt) = play_out::<R, _>(&mut state, &mut policies, MOST_COMMANDS, |command| {
-        Rolling::new(Seeded::new(seed.clone(), command))
-    });
+    let mut rules: BTreeMap<Clause, u32> = BTreeMap::new();
+    let dice = |command| Rolling::new(Seeded::new(seed.clone(), command));
+    let (commands, halt) = if counts_rules {
+        play_out_watched::<R, _>(&mut state, &mut policies, MOST_COMMANDS, dice, |state, event| {
+            let telling = R::tell(state, event);
+            let mut count = |clause| *rules.entry(clause).or_default() += 1;
+            telling.clause.filter(|_| !telling.text.is_empty()).map(&mut count);
+            let lists = Settled::all_in(&serde_json::to_value(event).unwrap_or_default());
+            lists.iter().flat_map(Settled::counted).for_each(|line| count(line.clause));
+        })
+    } else {
+        play_out::<R, _>(&mut state, &mut policies, MOST_COMMANDS, dice)
+    };
     match halt {
         Halt::Over => {}
         Halt::NoCommand(side) => return Err(format!("seed {number}: {side} had no command to give")),
@@ -181,7 +210,44 @@ fn battle<R: Appraisal>(start: &R::State, opponents: [Opponent; 2], number: u64)
         rounds: view.round,
         commands,
         microseconds: u64::try_from(clock.elapsed().as_micros()).unwrap_or(u64::MAX),
+        rules,
     })
+}
+
+/// One heading of a rulebook: how many lines of the log and counted modifiers its clauses stood behind in all battles, and how
+/// many of its clauses did.
+#[derive(Serialize)]
+struct RuleUse {
+    heading: String,
+    lines: u64,
+    clauses_that_came_up: usize,
+    clauses: usize,
+}
+
+/// By heading, in the order of the book. A clause that forbids or defines decides no line of its own and does not come up.
+fn rule_use(registry: &Registry, fought: &[Fought]) -> Vec<RuleUse> {
+    let mut lines: BTreeMap<Clause, u64> = BTreeMap::new();
+    for (clause, count) in fought.iter().flat_map(|battle| &battle.rules) {
+        *lines.entry(*clause).or_default() += u64::from(*count);
+    }
+    let mut headings: Vec<RuleUse> = Vec::new();
+    for (id, _) in registry.traced() {
+        let heading =
+            id.as_str().trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-').to_owned();
+        let count = lines.get(&id).copied().unwrap_or(0);
+        let came_up = usize::from(count > 0);
+        match headings.iter_mut().find(|known| known.heading == heading) {
+            Some(known) => {
+                known.lines += count;
+                known.clauses_that_came_up += came_up;
+                known.clauses += 1;
+            }
+            None => {
+                headings.push(RuleUse { heading, lines: count, clauses_that_came_up: came_up, clauses: 1 })
+            }
+        }
+    }
+    headings
 }
 
 #[derive(Serialize)]
@@ -213,6 +279,8 @@ struct Row {
     median_commands: f64,
     /// On one core; the only figure that differs from run to run.
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<Vec<RuleUse>>,
 }
 
 /// A share of the battles with its 95 % interval.
@@ -270,6 +338,7 @@ impl Row {
             commands: mean(&|battle| u64::from(battle.commands)),
             median_commands: median(fought.iter().map(|battle| battle.commands).collect()),
             seconds: mean(&|battle| battle.microseconds) / 1e6,
+            rules: None,
         }
     }
 }
@@ -307,6 +376,20 @@ fn in_markdown(table: &Table) -> String {
             row.seconds
         ));
     }
+    for row in &table.rulesets {
+        let Some(rules) = &row.rules else { continue };
+        text.push_str(&format!(
+            "\n| heading of `{}` | lines and modifiers | a battle | clauses behind them |\n|---|---|---|---|\n",
+            row.ruleset
+        ));
+        for used in rules {
+            let a_battle = used.lines as f64 / (row.games as f64).max(1.0);
+            text.push_str(&format!(
+                "| {} | {} | {a_battle:.1} | {} of {} |\n",
+                used.heading, used.lines, used.clauses_that_came_up, used.clauses
+            ));
+        }
+    }
     text
 }
 
@@ -335,6 +418,7 @@ mod tests {
             rounds: 4,
             commands: 10,
             microseconds: 2_000_000,
+            rules: BTreeMap::new(),
         };
         let row = Row::of("x", "y", &[battle(Some(Side::Blue), [10, 20]), battle(None, [30, 10])]);
         assert_eq!((row.blue_wins.count, row.gray_wins.count, row.draws.count), (1, 0, 1));

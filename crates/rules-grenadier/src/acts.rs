@@ -79,6 +79,7 @@ pub fn may_do(
             if unit.form != Form::Unlimbered || !form.is_limbered() {
                 return no(c::FORM_10, "it is limbered already");
             }
+            // ruling GRE-R11: limbering and unlimbering it faces as its owner likes
             let (clause, halves) = limber_cost(state, id);
             (halves, clause, Shape { form, ..shape }, facing.unwrap_or(ahead))
         }

@@ -253,7 +253,12 @@ fn next_of(state: &State, after: &Aftermath, id: UnitId) -> Next {
     }
     let arm = state.arm(id);
     let follows = after.pushed.iter().any(|enemy| state.is_on_table(*enemy));
-    if after.ridden_down && arm == Arm::Horse && !follows {
+    // GRE-MELEE-46: also when it cut down to the last man those who would have run
+    let cut_down = after.losers.iter().any(|loser| {
+        let by_foot = fate_of(after.difference, Arm::Foot, state.arm(*loser));
+        !state.is_on_table(*loser) && state.arm(*loser) == Arm::Foot && by_foot == Fate::PushedBack
+    });
+    if (after.ridden_down || cut_down) && arm == Arm::Horse && !follows {
         // GRE-MELEE-46, option GRE-OPT-10
         return match state.options.riding_down {
             AfterRidingDown::PursuitTest => Next::PursuitTest,

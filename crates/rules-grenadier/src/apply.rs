@@ -23,10 +23,8 @@ impl Event {
             Event::Stays { unit, clause } => {
                 state.units[unit.index()].today.stayed |= *clause == crate::c::CHARGE_18;
             }
-            Event::LotsThrown { .. }
-            | Event::InitiativeThrown { .. }
-            | Event::DiceThrown { .. }
-            | Event::Bounced { .. } => {}
+            Event::LotsThrown { .. } | Event::InitiativeThrown { .. } | Event::DiceThrown { .. } => {}
+            Event::Bounced { from, unit, .. } => state.units[unit.index()].today.shot_by = Some(*from),
             Event::NamesFirst { side } => state.namer = Some(*side),
             Event::SideReady { side } => state.ready[*side as usize] = true,
             Event::TurnBegan { turn } => state.turn = *turn,
@@ -86,7 +84,6 @@ impl Event {
                     group.models = group.models.saturating_sub(1);
                 }
                 state.units[place].models = state.units[place].models.saturating_sub(1);
-                state.units[place].today.lost_gun = true;
                 settle(state, *unit);
             }
             Event::Removed { unit, standing, .. } => removed(state, *unit, *standing),
@@ -136,6 +133,7 @@ impl Event {
                     if !state.is_in_melee(id) {
                         let unit = &mut state.units[id.index()];
                         unit.rounds = 0;
+                        unit.came_on = false;
                         unit.pushed = false;
                         unit.caught = false;
                         unit.arrival = Arrival::Stood;
@@ -149,6 +147,7 @@ impl Event {
             }
             Event::Arrived { unit, arrival } => {
                 state.units[unit.index()].arrival = *arrival;
+                state.units[unit.index()].came_on |= *arrival != Arrival::Stood;
                 // the melee goes on: it is no first round (GRE-MELEE-23)
                 if *arrival == Arrival::FollowingUp {
                     let all: SmallVec<[UnitId; 4]> = state
@@ -165,8 +164,15 @@ impl Event {
                 let today = &mut state.units[shot.unit.index()].today;
                 today.faces.extend(shot.face);
                 today.fired = shot.face.is_none() || today.faces.len() > 1;
+                if shot.hits > 0 {
+                    state.units[shot.target.index()].today.shot_by = Some(shot.unit);
+                }
             }
-            Event::FlankFire { unit, .. } => state.units[unit.index()].today.flank_fire = true,
+            Event::FlankFire { unit, by } => {
+                let today = &mut state.units[unit.index()].today;
+                today.flank_fire = true;
+                today.shot_by = Some(*by);
+            }
             Event::RanLow { unit } => state.units[unit.index()].low_ammunition = true,
             Event::RiskThrown { general, risk } => risk_thrown(state, *general, *risk),
             Event::Attached { general, unit } => state.units[general.index()].attached = *unit,
@@ -266,6 +272,7 @@ fn free_of_melee(state: &mut State) {
     for id in free {
         let unit = &mut state.units[id.index()];
         unit.rounds = 0;
+        unit.came_on = false;
         unit.pushed = false;
         unit.caught = false;
         unit.arrival = Arrival::Stood;
@@ -377,12 +384,9 @@ fn moved(state: &mut State, id: UnitId, to: Pose, distance: Length, how: How) {
     let today = &mut unit.today;
     today.stirred |= how != How::Placed;
     match how {
-        How::HalfMove => {
+        How::HalfMove | How::StepBack => {
             today.halves += 1;
-            today.moved = true;
-        }
-        How::StepBack => {
-            today.halves += 1;
+            today.half_moved = true;
             today.moved = true;
         }
         How::FullMove | How::TacticalMarch => {
@@ -431,7 +435,7 @@ fn moved(state: &mut State, id: UnitId, to: Pose, distance: Length, how: How) {
     carry(state, id);
 }
 
-/// GRE-MOVE-27, GRE-PURSUIT-15: attached generals go along; each has his place at the middle of the rear.
+/// GRE-MOVE-27, GRE-PURSUIT-15, ruling GRE-R16: attached generals go along; each has his place at the middle of the rear.
 pub(crate) fn carry(state: &mut State, id: UnitId) {
     let with: SmallVec<[UnitId; 2]> = state.attached(id).collect();
     for general in with {

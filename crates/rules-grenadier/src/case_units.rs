@@ -94,6 +94,8 @@ pub(crate) struct UnitSetup {
     #[serde(default)]
     lost_to_fire: u16,
     #[serde(default)]
+    shot_by: Option<String>,
+    #[serde(default)]
     flank_fire: bool,
     #[serde(default)]
     lost_general: bool,
@@ -157,6 +159,8 @@ pub(crate) struct UnitSetup {
     run: Option<Value>,
     #[serde(default)]
     rounds: u8,
+    #[serde(default)]
+    came_on: bool,
     #[serde(default)]
     pushed: bool,
 }
@@ -275,6 +279,7 @@ impl UnitSetup {
         unit.lost_in = self.lost_in;
         unit.arrival = self.arrival;
         unit.rounds = self.rounds;
+        unit.came_on = self.came_on || unit.arrival != crate::melee::Arrival::Stood;
         unit.pushed = self.pushed;
         unit.run = run.unwrap_or(Length::ZERO);
         unit.spot = post.unwrap_or(unit.spot);
@@ -340,6 +345,10 @@ impl UnitSetup {
                 gave_way: self.gave_way,
             };
             state.units[id.index()].charge = Some(charge);
+        }
+        if let Some(name) = &self.shot_by {
+            let enemy = state.find(name).ok_or_else(|| format!("there is no unit {name:?}"))?;
+            state.units[id.index()].today.shot_by = Some(enemy);
         }
         if let Some(name) = &self.fighting {
             let enemy = named(state, name)?;

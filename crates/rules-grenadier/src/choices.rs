@@ -34,7 +34,10 @@ pub fn due(state: &State, what: Due, side: Side) -> Vec<UnitId> {
         }),
         Due::Pursuit => own(&|id| {
             let unit = state.unit(id);
-            unit.status == Status::Pursuing && !unit.today.pursuit_due && !state.is_in_melee(id)
+            unit.status == Status::Pursuing
+                && !unit.today.pursuit_due
+                && !unit.today.retired_broken
+                && !state.is_in_melee(id)
         }),
         Due::Approach => own(&|id| is_next_to_approach(state, id)),
         Due::Evade => own(&|id| {
@@ -45,7 +48,10 @@ pub fn due(state: &State, what: Due, side: Side) -> Vec<UnitId> {
         Due::RunInto => own(&|id| state.unit(id).today.run_into),
         Due::Target => targets_due(state, side),
         Due::Melee => melees(state, side),
-        Due::PursuitTest => own(&|id| state.unit(id).today.pursuit_due && !state.is_in_melee(id)),
+        Due::PursuitTest => own(&|id| {
+            let today = &state.unit(id).today;
+            today.pursuit_due && !today.retired_broken && !state.is_in_melee(id)
+        }),
         Due::Rally => own(&|id| may_rally(state, id)),
     }
 }

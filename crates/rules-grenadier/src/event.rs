@@ -333,4 +333,7 @@ pub struct Round {
     pub winner: Option<Side>,
     pub fate: Fate,
     pub casualties: [u32; 2],
+    /// What each score is made of besides the dice, Blue's first; empty in files of the first revision.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mods: Vec<Settled>,
 }

@@ -461,7 +461,7 @@ pub fn shoot(
     Ok(())
 }
 
-/// GRE-ARTY-29: the gun, a DP, two of the crew, and generals within 3 in at risk.
+/// GRE-ARTY-29: the gun, a DP, two of the crew, and generals within 3 in at risk. GRE-MORALE-27: this is no loss by fire.
 fn burst_gun(draft: &mut GrenadierDraft, id: UnitId, gun: Gun, dice: &mut dyn Dice) -> Result<(), Wanted> {
     if !draft.is_on_table(id) {
         return Ok(());
@@ -469,7 +469,7 @@ fn burst_gun(draft: &mut GrenadierDraft, id: UnitId, gun: Gun, dice: &mut dyn Di
     let near = generals_near(draft, id);
     draft.emit(Event::GunLost { unit: id, gun });
     disrupt(draft, id, 1, Cause::Burst, c::ARTY_29, dice)?;
-    lose_figures(draft, id, 2, true, c::ARTY_29, dice)?;
+    lose_figures(draft, id, 2, false, c::ARTY_29, dice)?;
     if draft.is_on_table(id) && draft.unit(id).models == 0 {
         disperse(draft, id, Standing::Dispersed, c::UNIT_09, dice)?;
     }

@@ -304,7 +304,8 @@ fn land(state: &State, id: UnitId, heading: Heading, far: Length, how: How, frie
         let near = enemies.iter().filter(|enemy| !farther_than(&body, *enemy, inches(1)));
         room = advance_until(&print, heading, room, Length::ZERO, near);
     }
-    if let Some(at) = edge.filter(|at| at.within(room)) {
+    // GRE-GEN-14: flush with the edge is on the table; it is crossing that counts
+    if let Some(at) = edge.filter(|at| !room.within(*at)) {
         if leaves_table(how) {
             return Landing::Off;
         }

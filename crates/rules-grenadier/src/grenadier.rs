@@ -86,7 +86,7 @@ pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
 impl Ruleset for Grenadier {
     const ID: &'static str = "grenadier";
     const NAME: &'static str = "Grenadier";
-    const EDITION: &'static str = "Civil War play sheet, revision 1";
+    const EDITION: &'static str = "Civil War play sheet, revision 2";
 
     type State = State;
     type Command = Command;
@@ -332,6 +332,10 @@ fn obey(
         (Step::Fire, Command::Fire { unit, target, weapon, pour }) => {
             may_fire_at(draft, by, *unit, *target, *weapon)?;
             let used = weapon.or_else(|| weapons(draft, *unit).first().copied());
+            // GRE-POUR-07
+            if *pour && draft.unit(*unit).low_ammunition {
+                return Ok(refuse(c::POUR_07, Why::LowAmmunition { unit: draft.name(*unit).to_owned() })?);
+            }
             if *pour && !used.is_some_and(|used| may_pour(draft, *unit, used)) {
                 return Ok(refuse(c::POUR_02, Why::NoPour { unit: draft.name(*unit).to_owned() })?);
             }

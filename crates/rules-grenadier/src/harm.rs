@@ -104,8 +104,9 @@ pub fn disperse(
     }
     let with: SmallVec<[UnitId; 2]> = draft.attached(unit).collect();
     draft.emit(Event::Removed { unit, standing, clause });
+    let is_felt = draft.options.far_dispersal_tests || is_near_its_brigade(draft, unit);
     let own_break = draft.step == Step::Morale && draft.moment() == Moment::Late && clause == c::BRIG_12;
-    if draft.piece(unit).parent.is_none() && !own_break {
+    if draft.piece(unit).parent.is_none() && !own_break && is_felt {
         must_test(draft, unit, c::BRIG_01);
     }
     for general in with {
@@ -118,6 +119,16 @@ pub fn disperse(
         }
     }
     Ok(())
+}
+
+/// GRE-OPT-24: does another unit of its brigade stand within 12 in of where it was?
+fn is_near_its_brigade(state: &State, unit: UnitId) -> bool {
+    let brigade = state.piece(unit).brigade;
+    state.troops(state.side(unit)).any(|other| {
+        other != unit
+            && state.piece(other).brigade == brigade
+            && within(&state.unit(other).rect, &state.unit(unit).rect, inches(12))
+    })
 }
 
 /// GRE-BRIG-01: a cause for the brigade's test.

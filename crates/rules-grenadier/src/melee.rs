@@ -32,6 +32,8 @@ pub enum Arrival {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct MeleeSide {
+    /// Is it this unit's own first round in the melee (GRE-MELEE-23)? Left out: as `later_round` says.
+    pub first_round: Option<bool>,
     pub arm: Arm,
     pub irregular: bool,
     pub lancers: bool,
@@ -64,6 +66,7 @@ pub struct MeleeSide {
 impl Default for MeleeSide {
     fn default() -> Self {
         MeleeSide {
+            first_round: None,
             arm: Arm::Foot,
             irregular: false,
             lancers: false,
@@ -195,7 +198,7 @@ pub fn melee_mods(own: &MeleeSide, enemy: &MeleeSide, later_round: bool, options
     mods.when(own.retreating, c::MELEE_17, "Retreating", -2);
     mods.when(own.flanked, c::MELEE_18, "attacked in flank or rear", -4);
     mods.when(own.in_building, c::MELEE_19, "in buildings, enemy outside", 2);
-    // GRE-MELEE-20: cover only for who stood to receive; uphill for either; GRE-MELEE-21: not with the building
+    // GRE-MELEE-20, ruling GRE-R18: cover only for who stood to receive; uphill for either; GRE-MELEE-21: not with the building
     let stood = own.arrival == Arrival::Stood;
     let sheltered = (own.cover && stood) || own.uphill;
     if sheltered && own.in_building {
@@ -208,11 +211,13 @@ pub fn melee_mods(own: &MeleeSide, enemy: &MeleeSide, later_round: bool, options
     mods.settle(Stack::All)
 }
 
-/// GRE-MELEE-22, GRE-MELEE-23, and GRE-MELEE-24: one line only, the best (GRE-UNIT-26).
+/// GRE-MELEE-22, GRE-MELEE-23 (the unit's own first round, ruling GRE-R17), and GRE-MELEE-24: one line only, the best
+/// (GRE-UNIT-26).
 fn weapon_mods(mods: &mut Mods, own: &MeleeSide, later_round: bool) {
     let rows = || own.weapon.iter().chain(&own.second_weapon).map(|weapon| tables::weapon(*weapon));
     let always = rows().any(|row| row.melee_later_rounds > 0);
-    let first = rows().any(|row| row.melee_first_round > 0) && !later_round;
+    let is_first = own.first_round.unwrap_or(!later_round);
+    let first = rows().any(|row| row.melee_first_round > 0) && is_first;
     mods.when(always, c::MELEE_22, "repeating rifles or cavalry pistols", 1);
     if always && first {
         return;

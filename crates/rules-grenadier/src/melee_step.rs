@@ -6,7 +6,7 @@ use crate::event::{Cause, Event, Round};
 use crate::grenadier::GrenadierDraft;
 use crate::harm::{disrupt, lose_figures};
 use crate::kinds::{Cover, Form};
-use crate::melee::{MeleeFacts, MeleeSide, melee};
+use crate::melee::{MeleeFacts, MeleeSide, melee, melee_mods};
 use crate::morale::Arm;
 use crate::sight::is_uphill;
 use crate::state::{Aftermath, Debt, State, Status};
@@ -69,6 +69,7 @@ fn side_facts(state: &State, own: &[UnitId], leader: UnitId, enemies: &[UnitId],
     let inside = unit.building.is_some()
         && !state.contacts_of(leader).any(|contact| contact.defender == leader && contact.inside);
     MeleeSide {
+        first_round: Some(unit.rounds == 0),
         arm: state.arm(leader),
         irregular: piece.irregular,
         lancers: piece.lancers,
@@ -87,7 +88,8 @@ fn side_facts(state: &State, own: &[UnitId], leader: UnitId, enemies: &[UnitId],
         retreating: unit.status == Status::Retreating,
         flanked,
         in_building: inside,
-        cover: state.ground.cover(state, leader, Some(enemy)) != Cover::None,
+        // GRE-MELEE-20: in a later round too the wall shelters only who stood behind it
+        cover: !unit.came_on && state.ground.cover(state, leader, Some(enemy)) != Cover::None,
         uphill: is_uphill(state, leader, Some(enemy)),
         weapon: piece.weapon,
         // ruling GRE-R13: mounted or not
@@ -123,6 +125,10 @@ pub fn fight(
         winner,
         fate: result.fate,
         casualties: result.casualties,
+        mods: vec![
+            melee_mods(&facts.a, &facts.b, facts.later_round, &options),
+            melee_mods(&facts.b, &facts.a, facts.later_round, &options),
+        ],
     }));
     let sides = [blue, gray];
     let difference = (result.scores[0] - result.scores[1]).abs();

@@ -153,7 +153,6 @@ fn has_cause(state: &State, id: UnitId) -> bool {
         return false;
     }
     today.lost_to_fire > 0
-        || today.lost_gun
         || today.flank_fire
         || today.lost_general
         || unit.bushwhacked
@@ -165,7 +164,8 @@ fn has_cause(state: &State, id: UnitId) -> bool {
 pub fn other_test(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let tested = take_test(draft, id, Reason::Other, Against::default(), dice)?;
     let clause = c::MORALE_27;
-    let away = nearest_visible(draft, id);
+    // GRE-MOVE-23, ruling GRE-R19: from the enemy that caused the test, if one did; else toward the base edge
+    let away = draft.unit(id).today.shot_by.filter(|enemy| draft.is_on_table(*enemy));
     disrupt(draft, id, tested.dp, Cause::Morale, clause, dice)?;
     match tested.result {
         MoraleResult::Halt if draft.is_on_table(id) => {

@@ -86,6 +86,10 @@ pub fn may_march(state: &State, side: Side, id: UnitId, gait: Gait) -> Result<()
         // GRE-FORM-18: siege guns and fixed mountings do not move; nor do unlimbered guns or garrisons
         return refuse(c::FORM_18, Why::CannotMove { unit: name() });
     }
+    // GRE-FORM-05: one half move and one half-move action, never two half moves
+    if unit.today.half_moved {
+        return refuse(c::FORM_05, Why::HalfMoveMade { unit: name() });
+    }
     has_halves(state, id, if gait == Gait::Full { 2 } else { 1 })
 }
 
@@ -163,7 +167,7 @@ pub fn may_tactical_march(state: &State, side: Side, id: UnitId) -> Result<(), R
             return refuse(c::MOVE_18, Why::MarchesUsed { allowed });
         }
     }
-    keeps_off(state, id, &unit.rect)
+    keeps_off(state, id, &unit.rect, Closeness::AtTheLimit)
 }
 
 /// GRE-MOVE-19: the brigade with which a unit or general would march: a brigadier's own, or that of a unit he touches.
@@ -178,11 +182,31 @@ fn march_brigade(state: &State, id: UnitId) -> Option<u16> {
     })
 }
 
+/// GRE-MOVE-16: how near an enemy in sight stops a Tactical March: where it ends, or where it would begin or go on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Closeness {
+    /// A march may end exactly at the limit.
+    Nearer,
+    /// At the limit it neither begins nor goes on.
+    AtTheLimit,
+}
+
 /// GRE-MOVE-16: twenty inches from every enemy in sight.
-pub(crate) fn keeps_off(state: &State, id: UnitId, stands: &Rect) -> Result<(), Refused> {
+pub(crate) fn keeps_off(
+    state: &State,
+    id: UnitId,
+    stands: &Rect,
+    closeness: Closeness,
+) -> Result<(), Refused> {
     let stop = tables::march(state.kind(id), state.is_mounted(id), state.piece(id).grade)
         .map_or(inches(20), |row| inches(i64::from(row.stop)));
-    let near = |enemy: &UnitId| !distance(stands, &state.unit(*enemy).rect).at_least(stop);
+    let near = |enemy: &UnitId| {
+        let away = distance(stands, &state.unit(*enemy).rect);
+        match closeness {
+            Closeness::Nearer => !away.at_least(stop),
+            Closeness::AtTheLimit => away.within(stop),
+        }
+    };
     if !state.troops(state.side(id).enemy()).any(|enemy| near(&enemy)) {
         return Ok(());
     }

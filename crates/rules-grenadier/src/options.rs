@@ -92,6 +92,10 @@ pub struct Options {
     pub lost_costs_whole: bool,
     /// GRE-OPT-22: a router may rally in the turn of its rout.
     pub rally_same_turn: bool,
+    /// GRE-OPT-23: infantry countercharges.
+    pub foot_countercharges: bool,
+    /// GRE-OPT-24: a dispersal tests the brigade however far its other units stand.
+    pub far_dispersal_tests: bool,
 }
 
 impl Options {
@@ -146,6 +150,8 @@ impl Options {
             by_scenario: !usual(c::OPT_20),
             lost_costs_whole: !usual(c::OPT_21),
             rally_same_turn: !usual(c::OPT_22),
+            foot_countercharges: usual(c::OPT_23),
+            far_dispersal_tests: usual(c::OPT_24),
         }
     }
 }

@@ -165,8 +165,15 @@ pub fn pursue(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Re
 }
 
 /// GRE-BRIG-12, GRE-BRIG-13: a unit of a broken brigade goes 12 in toward the base edge; guns that cannot limber are abandoned.
+/// GRE-BRIG-18: it does nothing else in that turn, so it neither pursues nor charges without orders any more.
 pub fn retire_broken(draft: &mut GrenadierDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
     leave_melee(draft, id);
+    if draft.unit(id).status == Status::Pursuing {
+        draft.emit(Event::StatusSet { unit: id, status: Status::Steady, clause: c::BRIG_18 });
+    }
+    if draft.unit(id).uncontrolled || draft.unit(id).prey.is_some() {
+        draft.emit(Event::Pursues { unit: id, prey: None, uncontrolled: false });
+    }
     let stuck = draft.kind(id) == Kind::SiegeArtillery || draft.piece(id).fixed;
     if stuck && draft.unit(id).form == Form::Unlimbered {
         return disperse(draft, id, Standing::Dispersed, c::BRIG_12, dice);

@@ -64,6 +64,7 @@ pub(crate) fn fresh(piece: &Piece) -> Unit {
         arrival: Arrival::Stood,
         run: Length::ZERO,
         rounds: 0,
+        came_on: false,
         pushed: false,
         caught: false,
         yelled: false,

@@ -257,7 +257,11 @@ fn being_charged(
 pub fn may_countercharge(state: &State, id: UnitId, by: UnitId) -> bool {
     let unit = state.unit(id);
     let horse = state.is_mounted(id) && matches!(unit.form, Form::Line | Form::Column);
-    let foot = state.arm(id) == Arm::Foot && unit.form == Form::Line && unit.building.is_none();
+    // GRE-OPT-23
+    let foot = state.options.foot_countercharges
+        && state.arm(id) == Arm::Foot
+        && unit.form == Form::Line
+        && unit.building.is_none();
     let front = !state.unit(by).charge.is_some_and(|charge| charge.flank || charge.reached);
     let meets = horse || state.arm(by) != Arm::Horse || state.options.foot_meets_horse;
     (horse || foot)

@@ -228,6 +228,8 @@ pub enum Moment {
 pub struct Today {
     /// Halves of a move used up (GRE-FORM-05).
     pub halves: u8,
+    /// GRE-FORM-05: its half move is made; the other half is for an action.
+    pub half_moved: bool,
     /// Any move or formation action, voluntary or not (GRE-DP-09).
     pub stirred: bool,
     pub moved: bool,
@@ -254,7 +256,8 @@ pub struct Today {
     /// GRE-PURSUIT-08: counts as stationary and not in melee.
     pub rallies_dp: bool,
     pub lost_to_fire: u16,
-    pub lost_gun: bool,
+    /// GRE-MOVE-23: the enemy that last hit it by fire, or fired on it in flank.
+    pub shot_by: Option<UnitId>,
     pub flank_fire: bool,
     pub lost_general: bool,
     /// GRE-MORALE-27: a charge test or its one Other test was taken.
@@ -335,6 +338,8 @@ pub struct Unit {
     pub run: Length,
     /// Rounds of the present melee already fought.
     pub rounds: u8,
+    /// GRE-MELEE-20: it came into the present melee by a charge, countercharge, pursuit or following up, and claims no cover in it.
+    pub came_on: bool,
     /// GRE-MELEE-16.
     pub pushed: bool,
     /// GRE-CHARGE-19: caught in the open, fights as if struck in the rear.

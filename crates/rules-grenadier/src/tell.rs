@@ -2,7 +2,7 @@
 
 use crate::c;
 use crate::end_step::side_name;
-use crate::event::{Cause, Event, Shot};
+use crate::event::{Cause, Event, Round, Shot};
 use crate::state::{Debt, How, Standing, State};
 use crate::tests_of_command::{By, PursuitResult};
 use crate::words::act_words;
@@ -82,7 +82,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
                 "{who} tries to put {} on {} (needs {needs}{}): {came}",
                 brigade(place),
                 wanted.words(),
-                modified(mods)
+                mods.in_words()
             );
             some(if *by == By::CinC { c::CMD_05 } else { c::CMD_15 }, text)
         }
@@ -128,23 +128,26 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::MoraleTested { unit, reason, mods, score, result } => {
             let text = format!(
-                "{} tests {}: {score}{}, {}",
+                "{} tests {}: {}, {}",
                 name(unit),
                 reason.words(),
-                modified(mods),
+                summed(*score, mods),
                 result.words()
             );
             some(c::MORALE_01, text)
         }
         Event::DiceThrown { unit, thrown, why } if !thrown.faces.is_empty() => {
             let faces: Vec<String> = thrown.faces.iter().map(ToString::to_string).collect();
-            some(c::MOVE_01, format!("{} throws {} for {}", name(unit), faces.join(", "), how_words(*why)))
+            some(
+                how_clause(*why),
+                format!("{} throws {} for {}", name(unit), faces.join(", "), how_words(*why)),
+            )
         }
         Event::DiceThrown { .. } => quiet(),
         Event::Acted { unit, act, .. } => some(c::FORM_01, format!("{}: {}", name(unit), act_words(*act))),
         Event::RecallThrown { unit, mods, recalled } => {
             let came = if *recalled { "recalled" } else { "does not hear the recall" };
-            some(c::SKIRM_10, format!("{}{}: {came}", name(unit), modified(mods)))
+            some(c::SKIRM_10, format!("{}{}: {came}", name(unit), mods.in_words()))
         }
         Event::Detached { piece, figures, .. } => {
             some(c::UNIT_18, format!("{figures} figures go out as {}", piece.name))
@@ -206,9 +209,9 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             let text = format!(
                 "{} {} against {} {}: {}",
                 name(&round.blue),
-                round.scores[0],
+                side_score(round, 0),
                 name(&round.gray),
-                round.scores[1],
+                side_score(round, 1),
                 match round.winner {
                     Some(side) => format!("{} wins, {}", side_name(side), round.fate.words()),
                     None => "a draw".to_owned(),
@@ -223,10 +226,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
                 PursuitResult::GoBack => "goes no farther",
                 PursuitResult::Pursue => "pursues",
             };
-            some(
-                c::PURSUIT_01,
-                format!("{} tests for pursuit: {score}{}, {does}", name(unit), modified(mods)),
-            )
+            some(c::PURSUIT_01, format!("{} tests for pursuit: {}, {does}", name(unit), summed(*score, mods)))
         }
         Event::Pursues { unit, prey: Some(prey), .. } => {
             some(c::PURSUIT_10, format!("{} is after {}", name(unit), name(prey)))
@@ -239,7 +239,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::YellFailed { unit } => some(c::YELL_04, format!("The Rebel Yell of {} fails", name(unit))),
         Event::BrigadeTested { brigade: place, mods, score, result } => some(
             c::BRIG_02,
-            format!("{} tests: {score}{}, it {}", brigade(place), modified(mods), result.words()),
+            format!("{} tests: {}, it {}", brigade(place), summed(*score, mods), result.words()),
         ),
         Event::RetirementMade { brigade: place } => {
             some(c::BRIG_12, format!("{} has retired", brigade(place)))
@@ -264,7 +264,7 @@ fn owes(state: &State, debt: &Debt) -> (Option<Clause>, String) {
     match debt {
         Debt::First { side } => some(c::TURN_02, format!("{} has the initiative", side_name(*side))),
         Debt::March { unit, reach, how, .. } => some(
-            c::MOVE_01,
+            how_clause(*how),
             format!("{} may go {} in ({})", name_of(state, *unit), reach.in_inches(), how_words(*how)),
         ),
         _ => quiet(),
@@ -331,11 +331,16 @@ fn how_clause(how: How) -> Clause {
     }
 }
 
-fn modified(mods: &Settled) -> String {
-    match mods.total {
-        0 => String::new(),
-        total => format!(" (modified {total:+})"),
-    }
+/// The dice, what was added, and the sum: `7 (+1 Veteran, −2 each DP) = 6`.
+fn summed(score: i32, mods: &Settled) -> String {
+    let why = mods.in_words();
+    if why.is_empty() { score.to_string() } else { format!("{}{why} = {score}", score - mods.total) }
+}
+
+/// The score of one side of a round; files of the first revision do not say what it is made of.
+fn side_score(round: &Round, side: usize) -> String {
+    let score = round.scores[side];
+    round.mods.get(side).map_or_else(|| score.to_string(), |mods| summed(score, mods))
 }
 
 fn plural(count: impl Into<u32>, word: &str) -> String {

@@ -5,16 +5,19 @@ use crate::course::{lets_through, overlapped};
 use crate::grenadier::{Refused, refuse};
 use crate::ground::Walker as Crossing;
 use crate::kinds::{Form, Kind, Order};
-use crate::movement::{KEEP_AWAY, keeps_off, shirks};
+use crate::movement::{Closeness, KEEP_AWAY, keeps_off, shirks};
 use crate::state::{How, State};
 use crate::tables;
 use crate::why::Why;
 use longroll_kit::{Leg, UnitId};
 use longroll_table::{
     Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, farther_than, inches,
-    overlaps, swept, touching,
+    overlaps, swept, thousandths, touching,
 };
 use smallvec::SmallVec;
+
+/// How closely a Tactical March looks about on its way.
+const MARCH_STEP: Length = thousandths(250);
 
 /// GRE-MOVE-11: drift without wheeling, in 65536ths of a turn.
 const DRIFT: u16 = 4096;
@@ -161,9 +164,7 @@ impl Walker<'_> {
 
     /// GRE-TERRAIN-04: a column follows the bends of a road and its facing follows it.
     fn follow_road(&mut self, to: Point) -> Result<(), Refused> {
-        let field = &self.state.field;
-        let from = self.rect.centre();
-        let way = field.road_under(from).and_then(|road| field.road_path(road, from, to));
+        let way = self.state.field.way_by_road(self.rect.centre(), to);
         let column = self.state.unit(self.id).form.is_column() || self.is_free();
         let Some(way) = way.filter(|_| column && !matches!(self.how, How::StepBack | How::Manhandled)) else {
             return refuse(c::TERRAIN_04, Why::NotOnRoad);
@@ -201,6 +202,9 @@ impl Walker<'_> {
             }
             self.pass_friends(by, &hull)?;
         }
+        if self.how == How::TacticalMarch {
+            self.march_on(by, length)?;
+        }
         let crossings = if general { 0 } else { state.ground.crossings(&state.field, from, to) };
         self.spend(length + inches(2) * i64::from(crossings))?;
         let body = self.rect;
@@ -224,6 +228,19 @@ impl Walker<'_> {
         }
         self.rough |= state.ground.is_rough(&state.field, from, to);
         self.all_road &= on_road;
+        Ok(())
+    }
+
+    /// GRE-MOVE-16: a Tactical March stops where it first comes within the limit, so no place on the way may be that near to an
+    /// enemy in sight; only the last may, which is judged at the halt.
+    fn march_on(&self, by: Vector, length: Length) -> Result<(), Refused> {
+        let Some(heading) = Heading::of(by) else { return Ok(()) };
+        let mut gone = Length::ZERO;
+        while gone < length {
+            let here = self.rect.shifted(Vector::along(heading, gone));
+            keeps_off(self.state, self.id, &here, Closeness::AtTheLimit)?;
+            gone += MARCH_STEP;
+        }
         Ok(())
     }
 
@@ -277,7 +294,7 @@ impl Walker<'_> {
                 return refuse(c::ORDER_01, Why::DutyToAdvance { unit });
             }
             if self.how == How::TacticalMarch {
-                keeps_off(state, self.id, &self.rect)?;
+                keeps_off(state, self.id, &self.rect, Closeness::Nearer)?;
             }
         } else if !stays
             && let Some(enemy) = state

@@ -75,6 +75,8 @@ pub enum Why {
     OutOfRange { target: String, measured: Length, reach: Length },
     NotNearest { nearest: String, measured: Length },
     TargetInMelee { target: String },
+    LowAmmunition { unit: String },
+    HalfMoveMade { unit: String },
     NoPour { unit: String },
     NoSuchWeapon { unit: String },
     BatteriesFirst,
@@ -184,6 +186,10 @@ impl fmt::Display for Why {
                 format!("{nearest} is nearer, at {} in", measured.in_inches())
             }
             Why::TargetInMelee { target } => format!("{target} is in melee or beside it"),
+            Why::LowAmmunition { unit } => format!("{unit} is low on ammunition and may not pour on fire"),
+            Why::HalfMoveMade { unit } => {
+                format!("{unit} has made its half move; the other half of its move is for an action")
+            }
             Why::NoPour { unit } => format!("{unit} may not pour on fire"),
             Why::NoSuchWeapon { unit } => format!("{unit} does not carry that"),
             Why::BatteriesFirst => "batteries fire first, and other units have begun".to_owned(),

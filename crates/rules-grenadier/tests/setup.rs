@@ -51,7 +51,7 @@ fn men_yards_and_guns_become_figures_inches_and_models() {
     assert!(state.all_troops().all(|id| state.unit(id).dp == 0 && state.unit(id).status == Status::Steady));
 }
 
-// clauses: GRE-UNIT-01, GRE-UNIT-02, GRE-UNIT-26, GRE-ARTY-10
+// clauses: GRE-UNIT-01, GRE-UNIT-02, GRE-UNIT-26, GRE-ARTY-10, GRE-R08, GRE-R09
 #[test]
 fn grades_kinds_and_weapons() {
     let state = tollivers_farm("");
@@ -67,7 +67,7 @@ fn grades_kinds_and_weapons() {
     assert_eq!(of("kellers-battery").kind, Kind::FootArtillery);
 }
 
-// clauses: GRE-UNIT-15, GRE-CMD-01, GRE-CMD-09
+// clauses: GRE-UNIT-15, GRE-CMD-01, GRE-CMD-09, GRE-R07
 #[test]
 fn formations_become_brigades_with_generals() {
     let state = tollivers_farm("");
@@ -117,7 +117,7 @@ fn nothing_is_hidden() {
     assert!(Grenadier::sight(&state, named(&state, "lakeshore"), named(&state, "tidewater")).is_some());
 }
 
-// clauses: GRE-GEN-17, GRE-UNIT-23
+// clauses: GRE-GEN-17, GRE-UNIT-23, GRE-R10
 #[test]
 fn everybody_finds_room_on_mcphersons_ridge() {
     let state = open(

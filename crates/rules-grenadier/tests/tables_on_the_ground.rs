@@ -50,7 +50,7 @@ fn ground(row: Row<'_>, y: f64) -> Vec<String> {
     }
 }
 
-// clauses: GRE-TERRAIN-01, GRE-TERRAIN-02, GRE-TERRAIN-03, GRE-TERRAIN-04, GRE-TERRAIN-05, GRE-MORALE-14, GRE-MELEE-19
+// clauses: GRE-R03, GRE-TERRAIN-01, GRE-TERRAIN-02, GRE-TERRAIN-03, GRE-TERRAIN-04, GRE-TERRAIN-05, GRE-MORALE-14, GRE-MELEE-19
 #[test]
 fn terrain() {
     sheet!("terrain").walk(|row| {

@@ -4,8 +4,10 @@ use crate::accounts::{Ledger, Spent};
 use crate::bases::Footing;
 use crate::gone::Undoing;
 use crate::twins::{Excused, Told};
-use longroll_kit::{Ruleset, UnitId, UnitView, View};
-use longroll_rules_grenadier::Grenadier;
+use longroll_kit::{Clause, UnitId, UnitView, View};
+use longroll_rules_grenadier::kinds::Kind;
+use longroll_rules_grenadier::state::{How, Standing, State, Status};
+use longroll_rules_grenadier::{Event, Grenadier};
 use serde_json::Value;
 
 impl Excused for Grenadier {
@@ -17,8 +19,16 @@ impl Excused for Grenadier {
 }
 
 impl Footing for Grenadier {
+    /// Generals stand with their units (GRE-LEADER-01). A unit driven back onto its own skirmishers lies on them for a while: the
+    /// sheet lets them be passed (GRE-PASS-02) and does not say where they go; open until a ruling puts them somewhere.
     fn may_share(_: &View, one: &UnitView, two: &UnitView) -> Option<&'static str> {
-        [one, two].iter().any(|unit| unit.kind == "general").then_some("GRE-LEADER-01")
+        let own_skirmishers = |parent: &UnitView, out: &UnitView| {
+            out.key.strip_prefix(parent.key.as_str()).is_some_and(|rest| rest.starts_with("-skirmishers"))
+        };
+        if [one, two].iter().any(|unit| unit.kind == "general") {
+            return Some("GRE-LEADER-01");
+        }
+        (own_skirmishers(one, two) || own_skirmishers(two, one)).then_some("GRE-PASS-02")
     }
 
     fn may_overhang(_: &UnitView) -> Option<&'static str> {
@@ -27,21 +37,60 @@ impl Footing for Grenadier {
 }
 
 impl Ledger for Grenadier {
-    fn spent(_: &<Grenadier as Ruleset>::State, _: &<Grenadier as Ruleset>::Event) -> Vec<Spent> {
-        Vec::new()
+    /// GRE-FORM-05, GRE-MOVE-01 a whole move's worth in halves, and of these one half move; GRE-MOVE-27 one ride; GRE-TURN-07
+    /// one firing, a garrison from two faces (GRE-TERRAIN-07).
+    fn spent(_: &State, event: &Event) -> Vec<Spent> {
+        let book = |unit: &UnitId, account, amount: u8, granted| Spent {
+            unit: *unit,
+            account,
+            amount: i64::from(amount),
+            granted,
+        };
+        match event {
+            Event::Moved { unit, how: How::HalfMove | How::StepBack, .. } => {
+                vec![book(unit, "halves of a move", 1, 2), book(unit, "half moves", 1, 1)]
+            }
+            Event::Moved {
+                unit,
+                how: How::FullMove | How::TacticalMarch | How::Manhandled | How::Retire,
+                ..
+            } => vec![book(unit, "halves of a move", 2, 2)],
+            Event::Acted { unit, halves, .. } => vec![book(unit, "halves of a move", *halves, 2)],
+            Event::Moved { unit, how: How::Ride, .. } => vec![book(unit, "rides", 1, 1)],
+            Event::Fired(shot) => {
+                vec![book(&shot.unit, "firings", 1, if shot.face.is_some() { 2 } else { 1 })]
+            }
+            _ => Vec::new(),
+        }
     }
 
-    fn begins_anew(_: &<Grenadier as Ruleset>::Event) -> bool {
-        false
+    fn begins_anew(event: &Event) -> bool {
+        matches!(event, Event::TurnBegan { .. })
     }
 }
 
 impl Undoing for Grenadier {
-    fn gone(_: &<Grenadier as Ruleset>::State, _: UnitId) -> Vec<<Grenadier as Ruleset>::Event> {
-        Vec::new()
+    fn gone(state: &State, unit: UnitId) -> Vec<Event> {
+        let is_general = state.kind(unit) == Kind::General;
+        let standing = if is_general { Standing::Killed } else { Standing::Dispersed };
+        vec![Event::Removed { unit, standing, clause: Clause::new("GRE-UNIT-09") }]
     }
 
-    fn broken(_: &<Grenadier as Ruleset>::State, _: UnitId) -> Vec<<Grenadier as Ruleset>::Event> {
-        Vec::new()
+    fn broken(state: &State, unit: UnitId) -> Vec<Event> {
+        if state.kind(unit) == Kind::General || state.unit(unit).status.is_broken() {
+            return Vec::new();
+        }
+        let contacts = state.contacts_of(unit).copied().collect::<Vec<_>>();
+        let mut events: Vec<Event> = contacts
+            .iter()
+            .map(|met| Event::ContactBroken { attacker: met.attacker, defender: met.defender })
+            .collect();
+        events.push(Event::ChargeEnded { unit });
+        events.push(Event::StatusSet {
+            unit,
+            status: Status::Retreating,
+            clause: Clause::new("GRE-MORALE-30"),
+        });
+        events
     }
 }

@@ -182,7 +182,7 @@ fn leave_behind(draft: &mut DeadlyDraft, without: &[UnitId]) {
 }
 
 fn owe_walk(draft: &mut DeadlyDraft, gait: Gait, members: Vec<Member>, hops: Vec<Hop>) {
-    let walk = Walk { gait, members, hops, gone: Length::ZERO, checked: Vec::new() };
+    let walk = Walk { gait, members, hops, gone: Length::ZERO, ahead: Length::ZERO, checked: Vec::new() };
     draft.emit(Event::Owes(Debt::Walk(walk)));
 }
 

@@ -163,7 +163,8 @@ pub(crate) fn check_unit(
         rout(draft, id, troubles, dice)?;
     } else if verdict.fall_back > 0 {
         let inches_back = fall_back(&verdict, draft.is_mounted(id), &options);
-        back_off(draft, id, enemy, inches(inches_back), troubles);
+        let away = away_from(draft, id, enemy);
+        back_off(draft, id, away, inches(inches_back), troubles);
     }
     if verdict.level > before {
         leave_group(draft, id);
@@ -351,11 +352,10 @@ fn remove_from(
 pub(crate) fn back_off(
     draft: &mut DeadlyDraft,
     id: UnitId,
-    enemy: Option<UnitId>,
+    heading: Heading,
     reach: Length,
     troubles: &mut Troubles,
 ) {
-    let heading = away_from(draft, id, enemy);
     match forced(draft, id, heading, reach) {
         Landing::OffTable => remove(draft, id, Fate::OffTable, c::GEO_09, troubles),
         Landing::At { pose, distance } => {
@@ -369,7 +369,7 @@ pub(crate) fn back_off(
 pub(crate) fn routed_back(
     draft: &mut DeadlyDraft,
     id: UnitId,
-    enemy: Option<UnitId>,
+    heading: Heading,
     reach: Length,
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
@@ -378,7 +378,6 @@ pub(crate) fn routed_back(
         // ADF-FIV-12, ADF-DICE-10: the fate of the guns is still rolled
         return rout(draft, id, troubles, dice);
     }
-    let heading = away_from(draft, id, enemy);
     run(draft, id, forced(draft, id, heading, reach), troubles);
     Ok(())
 }

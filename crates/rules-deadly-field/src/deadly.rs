@@ -421,7 +421,7 @@ fn pay(draft: &mut DeadlyDraft, debt: Debt, command: &Command, dice: &mut dyn Di
                 draft.emit(Event::Now(Debt::Charge(charge)));
                 for unit in units {
                     if draft.is_on_table(unit) {
-                        crate::charge::end_for(draft, unit);
+                        crate::charge::end_for(draft, unit, c::CHARGE_26);
                     }
                 }
             }

@@ -121,5 +121,7 @@ pub(crate) fn step_back(
     let pose = draft.unit(id).pose;
     let to = Pose { at: pose.at.ahead(heading, length), facing: pose.facing };
     draft.emit(Event::Moved { units: vec![(id, to)], distance: length, clause: c::MOVE_11 });
+    // ADF-LEADER-16: a leader of the other side who stands alone there
+    crate::aftermath::trample(draft, id);
     end_disengagement(draft, id, dice)
 }

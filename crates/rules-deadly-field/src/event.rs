@@ -1,5 +1,6 @@
 //! What has happened: facts with their results in them. Recording one needs no die and no rule.
 
+use crate::c;
 use crate::fire::{Band, Manner};
 use crate::impact::Impact;
 use crate::kinds::{Formation, Level};
@@ -238,7 +239,12 @@ impl Event {
                     acting.members.retain(|member| member != unit);
                 }
             }
-            Event::Moved { units, .. } => units.iter().for_each(|(unit, to)| place(state, *unit, *to)),
+            Event::Moved { units, .. } => {
+                for (unit, to) in units {
+                    place(state, *unit, *to);
+                    state.units[unit.index()].lost_level = false;
+                }
+            }
             Event::FellBack { unit, to, .. } | Event::Ran { unit, to, .. } => place(state, *unit, *to),
             Event::Countercharged { unit, to } => place(state, *unit, *to),
             Event::Faced { unit, facing } => {
@@ -250,7 +256,13 @@ impl Event {
                 settle(state, *unit);
             }
             Event::Mounted { unit, mounted } => state.units[unit.index()].mounted = *mounted,
-            Event::LevelSet { unit, level, .. } => state.units[unit.index()].level = *level,
+            Event::LevelSet { unit, level, clause } => {
+                let unit = &mut state.units[unit.index()];
+                // the point of a charge and the disorder after an impact stop nobody
+                let stops = ![c::CHARGE_10, c::CHARGE_26].contains(clause);
+                unit.lost_level |= *level > unit.level && stops;
+                unit.level = *level;
+            }
             Event::Reacted { units, .. } => {
                 units.iter().for_each(|unit| state.units[unit.index()].reacted = true);
             }
@@ -303,6 +315,7 @@ impl Event {
                 }
             }
             Event::Owes(debt) => {
+                starts(state, debt);
                 // A depth beyond the limit cannot arise: a command owes at most a handful.
                 let _ = state.owed.push(debt.clone());
             }
@@ -331,6 +344,16 @@ impl Event {
             }
         }
     }
+}
+
+/// Who begins a move or charge begins it as it is.
+fn starts(state: &mut State, debt: &Debt) {
+    let units: Vec<UnitId> = match debt {
+        Debt::Walk(walk) => walk.members.iter().map(|member| member.unit).collect(),
+        Debt::Charge(charge) => charge.chargers.iter().map(|charger| charger.unit).collect(),
+        _ => Vec::new(),
+    };
+    units.iter().for_each(|unit| state.units[unit.index()].lost_level = false);
 }
 
 /// ADF-FIRE-24, ADF-REACT-22: whoever has fired, in whatever manner, has had its opening volley. ADF-REACT-18: whom it
@@ -377,6 +400,7 @@ fn mustered(state: &mut State, muster: &Muster) {
             with: None,
             moved: false,
             recovered: 0,
+            lost_level: false,
         })
         .collect();
     state.held = muster.objectives.iter().map(|objective| objective.held_by).collect();

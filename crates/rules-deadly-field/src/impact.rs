@@ -66,7 +66,9 @@ impl Lead {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ChargeFacts {
+    #[serde(deserialize_with = "attacker")]
     pub attacker: Lead,
+    #[serde(deserialize_with = "defender")]
     pub defender: Lead,
     /// The defender charges as well (ADF-REACT-25).
     pub countercharge: bool,
@@ -81,6 +83,15 @@ impl Default for ChargeFacts {
         defender.morale.near_enemy = true;
         ChargeFacts { attacker, defender, countercharge: false }
     }
+}
+
+/// What is not said of an attacker stays as it usually is: charging, and near the enemy.
+fn attacker<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Lead, D::Error> {
+    crate::facts::over(&ChargeFacts::default().attacker, deserializer)
+}
+
+fn defender<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Lead, D::Error> {
+    crate::facts::over(&ChargeFacts::default().defender, deserializer)
 }
 
 /// Who got the worse of an impact.

@@ -137,6 +137,10 @@ pub struct Unit {
     pub moved: bool,
     /// ADF-UNIT-25: figures that came back.
     pub recovered: u8,
+    /// ADF-REACT-10, ADF-CHARGE-14: it has lost a level since the last stop of its move or charge, even if it had gained one there or has
+    /// it back.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub lost_level: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]

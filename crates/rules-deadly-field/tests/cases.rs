@@ -12,6 +12,7 @@ macro_rules! cases {
 fn every_case_passes() {
     let files = cases![
         "charges.toml",
+        "contact.toml",
         "fire.toml",
         "ground.toml",
         "groups.toml",

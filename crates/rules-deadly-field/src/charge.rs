@@ -172,6 +172,9 @@ fn stop_the_beaten(draft: &mut DeadlyDraft, charge: &mut Charge) {
     for charger in charge.chargers.iter_mut().filter(|charger| !charger.done) {
         if !charger.goes_on(draft) {
             charger.done = true;
+            if draft.is_on_table(charger.unit) {
+                draft.emit(Event::BrokenOff { unit: charger.unit, clause: c::CHARGE_14 });
+            }
             end_for(draft, charger.unit, c::CHARGE_14);
         }
     }
@@ -370,7 +373,11 @@ fn ask_or_run(draft: &mut DeadlyDraft, mut charge: Charge) {
             Phase::Asking { unit: charge.chargers[place].unit }
         }
         None if runs => {
-            charge.chargers.iter_mut().filter(|charger| charger.along).for_each(|charger| charger.waits = false);
+            charge
+                .chargers
+                .iter_mut()
+                .filter(|charger| charger.along)
+                .for_each(|charger| charger.waits = false);
             Phase::Advancing
         }
         None => Phase::Choosing,

@@ -8,9 +8,10 @@ use crate::declare::all_ahead;
 use crate::event::Event;
 use crate::fire::Manner;
 use crate::ground::Covered;
-use crate::impact::{ChargeFacts, Clash, impact, pre_impact_facts};
+use crate::impact::{ChargeFacts, Clash, impact_with_rolls, pre_impact_facts};
 use crate::kinds::{Arm, Level, Sector};
 use crate::measure::{charge_facts, counted_with, lead as lead_facts, named_supporter, supporters};
+use crate::morale::mmp_mods;
 use crate::outcome::{disorder_all, in_contact, outcome, part};
 use crate::question::{Ask, Choice, Pause, choose};
 use crate::react::{may_desperate, may_fire_held, owe_reaction};
@@ -277,7 +278,9 @@ fn come_up(draft: &mut DeadlyDraft, charge: &mut Charge, charger: &Charger, targ
         charge.chargers.iter().filter(|other| other.waits && !other.done && other.unit != charger.unit);
     for other in others {
         match met(draft, other).filter(|_| is_within_an_inch(draft, other)) {
-            Some((enemy, gap)) if enemy == target && gap.within(other.left()) => moves.push((other.unit, gap)),
+            Some((enemy, gap)) if enemy == target && gap.within(other.left()) => {
+                moves.push((other.unit, gap))
+            }
             None if other.along && are_adjacent(draft, other.unit, charger.unit) => {
                 let facing = draft.unit(other.unit).pose.facing;
                 let room = until_an_inch_of(draft, other.unit, facing, gap, |enemy| enemy != target);
@@ -292,7 +295,8 @@ fn come_up(draft: &mut DeadlyDraft, charge: &mut Charge, charger: &Charger, targ
 }
 
 fn is_within_an_inch(state: &State, charger: &Charger) -> bool {
-    met(state, charger).is_some_and(|(enemy, _)| within(state.rect(charger.unit), state.rect(enemy), ONE_INCH))
+    met(state, charger)
+        .is_some_and(|(enemy, _)| within(state.rect(charger.unit), state.rect(enemy), ONE_INCH))
 }
 
 /// The last inch of one member, or what is left of it.
@@ -359,10 +363,17 @@ fn strike(
     for tie in 1..=MOST_TIES {
         name_supporter(draft, &mut charge, target)?;
         let facts = clash_facts(draft, [lead, target], sector, cover, [&attackers, &defenders]);
-        let result = impact(&facts, &draft.options, dice)?;
-        let numbers = [facts.attacker.charge_mmp(&draft.options), facts.defender.charge_mmp(&draft.options)];
-        let figures = [facts.attacker.figures, facts.defender.figures];
-        draft.emit(Event::Impacted { attacker: lead, defender: target, impact: result, numbers, figures });
+        let (result, rolls) = impact_with_rolls(&facts, &draft.options, dice)?;
+        let sides = [&facts.attacker, &facts.defender];
+        draft.emit(Event::Impacted {
+            attacker: lead,
+            defender: target,
+            impact: result,
+            numbers: sides.map(|side| side.charge_mmp(&draft.options)),
+            figures: sides.map(|side| side.figures),
+            rolls: Some(rolls),
+            mods: sides.map(|side| mmp_mods(&side.impact_facts(&draft.options), &draft.options)).to_vec(),
+        });
         if result.clash != Clash::Melee {
             most = outcome(
                 draft,
@@ -398,7 +409,7 @@ fn strike(
             for unit in &attackers {
                 if *unit == lead || in_contact(draft, *unit, &defenders) {
                     let away = draft.unit(*unit).pose.facing.opposite();
-                    back_off(draft, *unit, away, ONE_INCH, &mut troubles);
+                    back_off(draft, *unit, away, ONE_INCH, c::MELEE_08, &mut troubles);
                 }
             }
         }

@@ -94,11 +94,24 @@ pub enum Event {
         unit: UnitId,
         to: Pose,
         distance: Length,
+        #[serde(default = "after_a_check")]
+        clause: Clause,
+        #[serde(default, skip_serializing_if = "Hindrance::is_none")]
+        hindrance: Hindrance,
     },
     Ran {
         unit: UnitId,
         to: Pose,
         distance: Length,
+        #[serde(default = "at_once")]
+        clause: Clause,
+        #[serde(default, skip_serializing_if = "Hindrance::is_none")]
+        hindrance: Hindrance,
+    },
+    /// ADF-REACT-10, ADF-CHARGE-14: its move or charge ends here, because it lost a level or was driven back.
+    BrokenOff {
+        unit: UnitId,
+        clause: Clause,
     },
     Disengaging {
         unit: UnitId,
@@ -125,6 +138,12 @@ pub enum Event {
         impact: Impact,
         numbers: [i32; 2],
         figures: [u8; 2],
+        /// What each side rolled, the attacker first; nothing in games kept from before rolls were told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rolls: Option<[i32; 2]>,
+        /// What the two numbers are made of.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        mods: Vec<Settled>,
     },
     Merged {
         unit: UnitId,
@@ -174,6 +193,37 @@ pub enum Event {
     Ended(End),
 }
 
+fn after_a_check() -> Clause {
+    c::MORALE_15
+}
+
+fn at_once() -> Clause {
+    c::MORALE_17
+}
+
+/// ADF-GEO-10, ADF-MOVE-17: what has made a forced move longer or shorter than it was.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Hindrance {
+    /// How far it had to go, if it went less or more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reach: Option<Length>,
+    /// Friends on whom it would have ended.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub past: Vec<UnitId>,
+    /// A unit that stopped it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<UnitId>,
+    /// Ground that stopped it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground: Option<String>,
+}
+
+impl Hindrance {
+    pub fn is_none(&self) -> bool {
+        *self == Hindrance::default()
+    }
+}
+
 /// One fire with everything that entered its total.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Fire {
@@ -209,6 +259,7 @@ impl Event {
         match self {
             Event::Mustered(muster) => mustered(state, muster),
             Event::InitiativeRolled { .. } | Event::Checked(_) | Event::ChargeDeclared { .. } => {}
+            Event::BrokenOff { .. } => {}
             Event::LeaderRolled { .. } | Event::GunsRolled { .. } | Event::Impacted { .. } => {}
             Event::InitiativeTaken { side } => {
                 state.first = *side;
@@ -273,8 +324,9 @@ impl Event {
             }
             Event::Fired(fire) => fired(state, fire),
             Event::Lost { unit, figures, .. } => {
-                crate::losses::take_stands(&mut state.units[unit.index()].stands, *figures);
                 let whole = state.ids().find(|id| state.units[id.index()].merged == Some(*unit));
+                let first = state.options.loses_first(state.piece(whole.unwrap_or(*unit)).quality);
+                crate::losses::take_stands(&mut state.units[unit.index()].stands, first, *figures);
                 settle(state, whole.unwrap_or(*unit));
             }
             Event::Recovered { unit } => {

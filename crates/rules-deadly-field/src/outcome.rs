@@ -16,7 +16,7 @@ use crate::shooting::exchange;
 use crate::sight::{ONE_INCH, apart};
 use crate::state::{Fate, State};
 use longroll_dice::{Dice, Die};
-use longroll_kit::UnitId;
+use longroll_kit::{Clause, UnitId};
 use longroll_table::{GRAIN, Heading, Length, inches, touching};
 use smallvec::SmallVec;
 
@@ -101,7 +101,7 @@ pub(crate) fn outcome(
             // ADF-DICE-06, -07, -11: an inch back, and both fire; no advance
             for unit in &losers {
                 let away = from_the_blow(draft, *unit, result.loser, blow);
-                back_off(draft, *unit, away, ONE_INCH, troubles);
+                back_off(draft, *unit, away, ONE_INCH, c::DICE_06, troubles);
             }
             exchange(draft, leads, Manner::FreePointBlank, Some(ONE_INCH), cover, dice)?;
             Ok(Length::ZERO)
@@ -126,6 +126,16 @@ pub(crate) fn outcome(
                 (true, false) => stood.distance_to(draft.rect(target).centre()) - ONE_INCH,
             })
         }
+    }
+}
+
+/// The clause that says what becomes of one of the losers: relief of attackers on foot (ADF-FIV-14), the lead unit or the others.
+fn result_clause(result: &Impact, by_fiv: bool, is_lead: bool) -> Clause {
+    let margin = result.totals[0].abs_diff(result.totals[1]);
+    match (by_fiv, is_lead) {
+        (true, _) if u32::from(result.back) < margin => c::FIV_14,
+        (false, false) => c::DICE_09,
+        _ => result.clause(!by_fiv),
     }
 }
 
@@ -156,12 +166,14 @@ fn beaten(
         let before = draft.unit(unit).level;
         let level =
             if all_lose || is_lead { level_after(before, result) } else { before.max(Level::Disorder) };
-        set_level(draft, unit, level, if all_lose { c::FIV_17 } else { c::DICE_08 });
+        // ADF-FIV-17: set to the level named, or left if it is worse
+        let clause = result_clause(result, all_lose, is_lead);
+        set_level(draft, unit, level, clause);
         let back = inches(i64::from(result.back));
         if level == Level::Routed && before != Level::Routed {
             routed_back(draft, unit, away, back, troubles, dice)?;
         } else {
-            back_off(draft, unit, away, back, troubles);
+            back_off(draft, unit, away, back, clause, troubles);
         }
         leave_group(draft, unit);
     }

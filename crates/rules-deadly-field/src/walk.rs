@@ -116,10 +116,7 @@ impl Member {
     /// ADF-REACT-10, ADF-CHARGE-14: it goes on unless it is gone, dropped a level, or was driven back.
     pub fn goes_on(&self, state: &State) -> bool {
         let unit = state.unit(self.unit);
-        state.is_on_table(self.unit)
-            && unit.level <= self.level
-            && !unit.lost_level
-            && unit.pose == self.at
+        state.is_on_table(self.unit) && unit.level <= self.level && !unit.lost_level && unit.pose == self.at
     }
 }
 
@@ -259,6 +256,9 @@ fn drop_out(draft: &mut DeadlyDraft, walk: &mut Walk) {
     for member in stopped {
         if draft.unit(member.unit).disengaging {
             draft.emit(Event::Disengaging { unit: member.unit, is: false });
+        }
+        if draft.is_on_table(member.unit) {
+            draft.emit(Event::BrokenOff { unit: member.unit, clause: c::REACT_10 });
         }
         leave_group(draft, member.unit);
         make_room(draft, member.unit);

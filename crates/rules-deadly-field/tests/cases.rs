@@ -17,6 +17,7 @@ fn every_case_passes() {
         "ground.toml",
         "groups.toml",
         "impact.toml",
+        "log.toml",
         "morale.toml",
         "movement.toml",
         "reactions.toml",

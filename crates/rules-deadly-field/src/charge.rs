@@ -180,7 +180,8 @@ fn stop_the_beaten(draft: &mut DeadlyDraft, charge: &mut Charge) {
     }
 }
 
-/// A unit's charge is over, and whatever came of it it ends in disorder or worse (ADF-CHARGE-07, -14, -38).
+/// A unit's charge is over, and whatever came of it, it ends in disorder or worse (ADF-CHARGE-07, -14, -38, ruling
+/// ADF-R21).
 pub(crate) fn end_for(draft: &mut DeadlyDraft, unit: UnitId, clause: Clause) {
     if draft.unit(unit).charging {
         if draft.unit(unit).level == Level::GoodOrder {
@@ -191,7 +192,7 @@ pub(crate) fn end_for(draft: &mut DeadlyDraft, unit: UnitId, clause: Clause) {
     make_room(draft, unit);
 }
 
-/// ADF-CHARGE-34, -44: who only goes along halts beside the others when none of them runs any more.
+/// ADF-CHARGE-34, -44, ruling ADF-R20: who only goes along halts beside the others when none of them runs any more.
 fn stay_together(charge: &mut Charge) {
     if !charge.chargers.iter().any(|charger| charger.is_running() && !charger.along) {
         charge.chargers.iter_mut().filter(|charger| charger.along).for_each(|charger| charger.waits = true);
@@ -405,7 +406,7 @@ pub(crate) fn halt(draft: &mut DeadlyDraft, mut charge: Charge, unit: UnitId) {
     ask_or_run(draft, charge);
 }
 
-/// ADF-CHARGE-28, -29: the winners go forward in disorder, without a new bonus; whom they reach is charged.
+/// ADF-CHARGE-28, -29, ruling ADF-R10: the winners go forward together in disorder, without a new bonus; whom they reach is charged.
 pub(crate) fn follow_on(
     draft: &mut DeadlyDraft,
     mut charge: Charge,

@@ -377,11 +377,10 @@ fn strike(
         if result.clash != Clash::Melee {
             most = outcome(
                 draft,
-                &charge,
+                (&charge, cover),
                 &result,
                 [lead, target],
                 [&attackers, &defenders],
-                cover,
                 &mut troubles,
                 dice,
             )?;

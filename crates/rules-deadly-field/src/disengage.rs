@@ -28,6 +28,7 @@ pub fn way_back(
     if let Some(routed) = units.iter().find(|id| state.unit(**id).level == Level::Routed) {
         return refuse(c::MOVE_13, Why::Routed { unit: state.name(*routed).to_owned() });
     }
+    // ruling ADF-R11
     let nearest = nearest_in_sight(state, id)
         .or_else(|| state.troops(state.side(id).enemy()).min_by_key(|enemy| apart(state, id, *enemy)));
     let heading = away_from(state, id, nearest);

@@ -73,11 +73,10 @@ pub(crate) fn disorder_all(draft: &mut DeadlyDraft, units: &[UnitId], clause: lo
 /// What an impact that is no tie does. Gives back how far the attacker may advance (ADF-CHARGE-28, -30, -31).
 pub(crate) fn outcome(
     draft: &mut DeadlyDraft,
-    charge: &Charge,
+    (charge, cover): (&Charge, &Covered),
     result: &Impact,
     leads: [UnitId; 2],
     sides: [&[UnitId]; 2],
-    cover: &Covered,
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
 ) -> Result<Length, Pause> {

@@ -137,7 +137,7 @@ pub struct Unit {
     pub moved: bool,
     /// ADF-UNIT-25: figures that came back.
     pub recovered: u8,
-    /// ADF-REACT-10, ADF-CHARGE-14: it has lost a level since the last stop of its move or charge, even if it had gained one there or has
+    /// ADF-REACT-10, ADF-CHARGE-14, ruling ADF-R22: it has lost a level since the last stop of its move or charge, even if it had gained one there or has
     /// it back.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub lost_level: bool,

@@ -502,7 +502,7 @@ pub(crate) fn trample(draft: &mut DeadlyDraft, id: UnitId) {
             .filter(|(away, _)| away.within(far));
         match nearest {
             Some((_, unit)) => {
-                let to = behind(draft.rect(unit));
+                let to = behind(&draft.field, draft.rect(unit));
                 draft.emit(Event::LeaderMoved { leader, to, clause: c::LEADER_16 });
             }
             None => draft.emit(Event::Removed { unit: leader, fate: Fate::Captured, clause: c::LEADER_16 }),

@@ -493,12 +493,12 @@ pub(crate) fn settle(state: &mut State, id: UnitId) {
     let size = state.footprint(id, state.units[id.index()].formation);
     let unit = &mut state.units[id.index()];
     unit.rect = Rect::new(unit.pose, size);
-    let rect = unit.rect;
+    let pose = behind(&state.field, &unit.rect);
     let size = footprint(&state.options, crate::kinds::Arm::Leader, Formation::BattleLine, 1);
     for unit in
         state.units.iter_mut().filter(|leader| leader.with == Some(id) && leader.fate == Fate::OnTable)
     {
-        unit.pose = behind(&rect);
+        unit.pose = pose;
         unit.rect = Rect::new(unit.pose, size);
     }
 }

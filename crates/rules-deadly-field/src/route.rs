@@ -197,7 +197,10 @@ impl<'a> Planner<'a> {
             ["wheel", hand @ ("left" | "right"), degrees] => {
                 let by = crate::text::degrees_in(degrees).ok().map(|heading| i32::from(heading.0));
                 match by {
-                    Some(by) if by <= 16_384 => self.wheel(if *hand == "left" { -by } else { by }),
+                    // a wheel of nothing is no wheel
+                    Some(by) if (1..=16_384).contains(&by) => {
+                        self.wheel(if *hand == "left" { -by } else { by })
+                    }
                     _ => refuse(c::MOVE_07, Why::UnknownAct { act: short(act) }),
                 }
             }

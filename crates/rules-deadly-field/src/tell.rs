@@ -6,7 +6,6 @@ use crate::fire::{Manner, Shot};
 use crate::impact::{Clash, Impact, Loser, advantages};
 use crate::kinds::Arm;
 use crate::morale::Cause;
-use crate::procedures::result_word;
 use crate::question::Choice;
 use crate::state::{Fate, State};
 use crate::victory::side_name;
@@ -236,18 +235,20 @@ fn fire_words(state: &State, fire: &Fire) -> String {
     // halves and lost dice are in the firepower and the dice already; what is added follows
     let of = |wanted: fn(&Effect) -> bool| {
         let lines = fire.firer.counted().filter(|line| wanted(&line.effect));
-        let words: Vec<String> = lines.map(|line| format!("{} {}", line.effect, line.label)).collect();
-        if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) }
+        in_brackets(lines.map(|line| format!("{} {}", line.effect, line.label)))
     };
-    let added: String = fire
-        .firer
-        .counted()
-        .chain(fire.against.counted())
-        .filter(|line| matches!(line.effect, Effect::Add(value) if value != 0))
-        .map(|line| format!(", {} {}", line.effect, line.label))
-        .collect();
+    let lines = fire.firer.counted().chain(fire.against.counted());
+    let added = in_brackets(
+        lines
+            .filter(|line| matches!(line.effect, Effect::Add(value) if value != 0))
+            .map(|line| format!("{} {}", line.effect, line.label)),
+    );
+    let sum = match added.as_str() {
+        "" => fire.total.to_string(),
+        added => format!("{}{added} = {}", fire.firepower + roll, signed(fire.total)),
+    };
     format!(
-        "{} {how} at {}, {} in ({}): firepower {}{}, rolls {roll} on {}{}{added} = {}: {}",
+        "{} {how} at {}, {} in ({}): firepower {}{} and {roll} on {}{}: {sum}, {}",
         firers.join(" and "),
         name_of(state, fire.target),
         fire.range.in_inches(),
@@ -255,10 +256,30 @@ fn fire_words(state: &State, fire: &Fire) -> String {
         fire.firepower,
         of(|effect| matches!(effect, Effect::Factor(..))),
         number_of_dice(fire.dice),
-        of(|effect| matches!(effect, Effect::ExtraDice(dice) if *dice != 0)),
-        fire.total,
-        result_word(&shot)
+        of(|effect| matches!(effect, Effect::ExtraDice(_))),
+        result_words(&shot)
     )
+}
+
+/// What the results table says, in words.
+fn result_words(shot: &Shot) -> String {
+    let addition = shot.addition.unwrap_or(0);
+    match (shot.hits, shot.addition) {
+        (0, None) => "no effect".to_owned(),
+        (0, Some(0)) => "a check".to_owned(),
+        (0, Some(_)) => format!("a check with +{addition}"),
+        (1, _) => format!("one hit and a check with +{addition}"),
+        (hits, _) => format!("{hits} hits and a check with +{addition}"),
+    }
+}
+
+fn in_brackets(parts: impl Iterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.collect();
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+}
+
+fn signed(number: i32) -> String {
+    if number < 0 { format!("−{}", number.unsigned_abs()) } else { number.to_string() }
 }
 
 /// What kind of fire it was decides about its dice.
@@ -286,19 +307,25 @@ fn impact_sum(
     by_dice_down: bool,
 ) -> String {
     let number = numbers[side];
-    let made_of = mods.map_or_else(String::new, |mods| number_words(number, mods));
-    if by_dice_down {
+    let added = if by_dice_down {
         let (more, better) = advantages(figures, numbers)[side];
-        let more = if more > 0 { format!(", +{more} superior numbers") } else { String::new() };
-        let better = if better > 0 { format!(", +{better} better morale") } else { String::new() };
-        return format!(
-            "rolls {}{more}{better} = {total} with a charge number of {number}{made_of}",
-            rolls[side]
-        );
+        let parts = [(more, "superior numbers"), (better, "better morale")];
+        in_brackets(
+            parts.into_iter().filter(|(gain, _)| *gain > 0).map(|(gain, why)| format!("+{gain} {why}")),
+        )
+    } else {
+        format!(" (+{} figures, −{number} charge number)", figures[side])
+    };
+    let sum = if by_dice_down { total } else { rolls[side] + figures[side] - number };
+    let told = match added.as_str() {
+        "" => format!("rolls {total}"),
+        added if sum == total => format!("rolls {}{added} = {total}", rolls[side]),
+        added => format!("rolls {}{added} = {}", rolls[side], cut(sum, total)),
+    };
+    match mods {
+        Some(mods) => format!("{told} with a charge number of {number}{}", number_words(number, mods)),
+        None => told,
     }
-    let sum = rolls[side] + figures[side] - number;
-    let least = if sum < total { cut(sum, total) } else { total.to_string() };
-    format!("rolls {}, +{} figures, −{number} charge number{made_of} = {least}", rolls[side], figures[side])
 }
 
 /// ADF-MMP-03: the lines of a number that counted, and the sum if it was cut at either end.
@@ -312,8 +339,7 @@ fn number_words(number: i32, mods: &Settled) -> String {
 
 /// A sum that counts as less or more than it is.
 fn cut(sum: i32, counts_as: i32) -> String {
-    let sign = if sum < 0 { "−" } else { "" };
-    format!("{sign}{}, which counts as {counts_as}", sum.unsigned_abs())
+    format!("{}, which counts as {counts_as}", signed(sum))
 }
 
 /// A forced move with what lay in its way.

@@ -173,7 +173,7 @@ fn stop_the_beaten(draft: &mut DeadlyDraft, charge: &mut Charge) {
         if !charger.goes_on(draft) {
             charger.done = true;
             if draft.is_on_table(charger.unit) {
-                draft.emit(Event::BrokenOff { unit: charger.unit, clause: c::CHARGE_14 });
+                draft.emit(Event::BrokenOff { unit: charger.unit, clause: c::CHARGE_14, by: None });
             }
             end_for(draft, charger.unit, c::CHARGE_14);
         }

@@ -108,10 +108,13 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Hindrance::is_none")]
         hindrance: Hindrance,
     },
-    /// ADF-REACT-10, ADF-CHARGE-14: its move or charge ends here, because it lost a level or was driven back.
+    /// ADF-REACT-10, ADF-CHARGE-14: its move or charge ends here, because it lost a level or was driven back, or an enemy has stepped
+    /// into its way (ADF-GEO-11).
     BrokenOff {
         unit: UnitId,
         clause: Clause,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<UnitId>,
     },
     Disengaging {
         unit: UnitId,

@@ -91,6 +91,10 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
                 _ => ("moves", "move"),
             };
             let verb = if ids.len() == 1 { one } else { several };
+            if distance.in_inches() == "0" {
+                // a hair between two stops
+                return (None, String::new());
+            }
             (Some(*clause), format!("{} {verb} {} in", names(&ids), distance.in_inches()))
         }
         Event::Faced { unit, facing } => {
@@ -137,9 +141,13 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::Ran { unit, distance, clause, hindrance, .. } => {
             (Some(*clause), forced_words(state, *unit, "runs", *distance, hindrance))
         }
-        Event::BrokenOff { unit, clause } => {
+        Event::BrokenOff { unit, clause, by } => {
             let what = if *clause == c::CHARGE_14 { "charge" } else { "move" };
-            (Some(*clause), format!("{} goes no farther: its {what} is over", name(unit)))
+            let why = match by {
+                Some(by) => format!("{} is in its way", name(by)),
+                None => format!("its {what} is over"),
+            };
+            (Some(*clause), format!("{} goes no farther: {why}", name(unit)))
         }
         Event::Disengaging { unit, is: true } => (Some(c::MOVE_11), format!("{} disengages", name(unit))),
         Event::Disengaging { .. } | Event::Charging { .. } => (None, String::new()),

@@ -10,11 +10,12 @@ use crate::question::Pause;
 use crate::react::{desperate, owe_reaction};
 use crate::sight::ONE_INCH;
 use crate::state::{Debt, State, TriggerKind};
-use crate::wheel::{least_arc, next_turn, share_of, turned_about};
+use crate::wheel::{least_arc, next_turn, share_of, slices, turned_about};
 use longroll_dice::Dice;
 use longroll_kit::UnitId;
 use longroll_table::{
-    Footprint, GRAIN, Heading, Length, Point, Pose, Rect, Vector, advance_until, inches, within,
+    Convex, Footprint, GRAIN, Heading, Length, Point, Pose, Rect, Vector, advance_until, inches, overlaps,
+    swept, touching, within,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -127,6 +128,11 @@ pub(crate) fn go_on(draft: &mut DeadlyDraft, mut walk: Walk, dice: &mut dyn Dice
         return finish(draft, &walk, dice);
     }
     let units: Vec<UnitId> = walk.members.iter().map(|member| member.unit).collect();
+    if let Some((unit, enemy)) = in_the_way(draft, &walk, &units) {
+        draft.emit(Event::BrokenOff { unit, clause: c::GEO_11, by: Some(enemy) });
+        walk.hops.clear();
+        return finish(draft, &walk, dice);
+    }
     let mut inch = false;
     let mut pairs = Vec::new();
     match walk.hops.remove(0) {
@@ -244,6 +250,45 @@ pub(crate) fn go_on(draft: &mut DeadlyDraft, mut walk: Walk, dice: &mut dyn Dice
     Ok(())
 }
 
+/// ADF-GEO-11, ruling ADF-R23: a reaction has put an enemy into the way: who would touch it before the next stop, and whom.
+fn in_the_way(state: &State, walk: &Walk, units: &[UnitId]) -> Option<(UnitId, UnitId)> {
+    let meets = |unit: UnitId, hull: &[Convex]| {
+        let rect = state.rect(unit);
+        let enemy = state.troops(state.side(unit).enemy()).find(|enemy| {
+            let other = state.rect(*enemy);
+            overlaps(hull, other) || (touching(hull, other) && !touching(rect, other))
+        });
+        enemy.map(|enemy| (unit, enemy))
+    };
+    let straight = |ways: &[(UnitId, Vector)], length: Length| {
+        let (part, _) = next_stop(state, ways, length, walk.gone);
+        ways.iter().find_map(|(unit, by)| {
+            let way = scaled(*by, part, length);
+            meets(*unit, &swept(&Footprint::single(*state.rect(*unit)), way))
+        })
+    };
+    match walk.hops.first()? {
+        Hop::Go { by, length } => {
+            let ways: Vec<_> = units.iter().map(|unit| (*unit, Vector::from(*by))).collect();
+            straight(&ways, *length)
+        }
+        Hop::March { strides, length } => {
+            let here = strides.iter().filter(|stride| units.contains(&stride.unit));
+            let ways: Vec<_> = here.map(|stride| (stride.unit, Vector::from(stride.by))).collect();
+            straight(&ways, *length)
+        }
+        Hop::Swing { pivot, by, arc } => {
+            let inner = if units.len() > 1 { least_arc(state, units, *pivot, *by).min(*arc) } else { *arc };
+            let (angle, _) = next_turn(state, units, *pivot, (*by, inner), to_next_inch(walk.gone));
+            units.iter().find_map(|unit| meets(*unit, &slices(state.rect(*unit), *pivot, angle)))
+        }
+        Hop::Close { unit, by, .. } if units.contains(unit) => {
+            meets(*unit, &swept(&Footprint::single(*state.rect(*unit)), (*by).into()))
+        }
+        _ => None,
+    }
+}
+
 fn places(state: &State, units: &[UnitId]) -> SmallVec<[(UnitId, Rect); 3]> {
     units.iter().map(|unit| (*unit, *state.rect(*unit))).collect()
 }
@@ -258,7 +303,7 @@ fn drop_out(draft: &mut DeadlyDraft, walk: &mut Walk) {
             draft.emit(Event::Disengaging { unit: member.unit, is: false });
         }
         if draft.is_on_table(member.unit) {
-            draft.emit(Event::BrokenOff { unit: member.unit, clause: c::REACT_10 });
+            draft.emit(Event::BrokenOff { unit: member.unit, clause: c::REACT_10, by: None });
         }
         leave_group(draft, member.unit);
         make_room(draft, member.unit);

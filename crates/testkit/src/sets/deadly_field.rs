@@ -198,10 +198,12 @@ impl Undoing for DeadlyField {
         vec![Event::Removed { unit, fate, clause }]
     }
 
+    /// With an officer the unit breaks that he is with.
     fn broken(state: &State, unit: UnitId) -> Vec<Event> {
-        if state.is_leader(unit) || state.unit(unit).level == Level::Routed || state.question.is_some() {
-            return Vec::new();
-        }
-        vec![Event::LevelSet { unit, level: Level::Routed, clause: Clause::new("ADF-MORALE-05") }]
+        let unit = if state.is_leader(unit) { state.unit(unit).with } else { Some(unit) };
+        let standing =
+            unit.filter(|unit| state.unit(*unit).level != Level::Routed && state.question.is_none());
+        let clause = Clause::new("ADF-MORALE-05");
+        standing.into_iter().map(|unit| Event::LevelSet { unit, level: Level::Routed, clause }).collect()
     }
 }

@@ -14,8 +14,10 @@ use longroll_table::{Length, inches};
 use serde_json::Value;
 
 impl Excused for DeadlyField {
-    fn excuses(_: Told, _: &Value, _: &[Value]) -> Option<&'static str> {
-        None
+    /// Ruling ADF-R03: a free place is looked for clockwise, and in a mirror the other way round.
+    fn excuses(told: Told, _: &Value, events: &[Value]) -> Option<&'static str> {
+        let makes_room = events.iter().any(|event| event["moved"]["clause"] == "ADF-R03");
+        (told == Told::Mirrored && makes_room).then_some("ADF-R03")
     }
 }
 

@@ -495,7 +495,7 @@ fn leader_ideas(state: &State, id: UnitId) -> Vec<Command> {
         .iter()
         .take(4)
         .map(|unit| {
-            let to = longroll_rules_deadly_field::state::behind(state.rect(*unit)).at;
+            let to = longroll_rules_deadly_field::state::behind(&state.field, state.rect(*unit)).at;
             Command::Move { unit: id, legs: vec![Leg::To(to)], without: Vec::new() }
         })
         .collect();

@@ -79,7 +79,7 @@ pub(crate) fn actors_for(
     }
 }
 
-/// Takes these units, if they are not acting already, and spends their actions.
+/// Takes these units, if they are not acting already, and spends their actions. Ruling ADF-R12: whoever acted before is done.
 pub(crate) fn spend(draft: &mut DeadlyDraft, members: &[UnitId], actions: u8) {
     if !members.first().is_some_and(|first| draft.acting_members().contains(first)) {
         if draft.acting.is_some() {
@@ -182,7 +182,7 @@ fn leave_behind(draft: &mut DeadlyDraft, without: &[UnitId]) {
 }
 
 fn owe_walk(draft: &mut DeadlyDraft, gait: Gait, members: Vec<Member>, hops: Vec<Hop>) {
-    let walk = Walk { gait, members, hops, gone: Length::ZERO, checked: Vec::new() };
+    let walk = Walk { gait, members, hops, gone: Length::ZERO, ahead: Length::ZERO, checked: Vec::new() };
     draft.emit(Event::Owes(Debt::Walk(walk)));
 }
 

@@ -4,11 +4,11 @@
 use crate::c;
 use crate::deadly::DeadlyDraft;
 use crate::event::{Check, Event};
-use crate::flight::{Landing, RoutWay, away_from, forced, nearest_in_sight, rout_way, trail};
+use crate::flight::{Landing, RoutWay, away_from, forced, hindrance, nearest_in_sight, rout_way, trail};
 use crate::kinds::{Arm, Formation, Level, Stand, Terrain, half_inches};
 use crate::losses::{can_give_back, next_to_lose};
 use crate::measure::{morale_facts, rally_sector};
-use crate::morale::{Cause, MoraleFacts, check, mmp, mmp_mods};
+use crate::morale::{Cause, MoraleFacts, check, deciding, mmp, mmp_mods};
 use crate::procedures::fall_back;
 use crate::question::{Ask, Choice, Pause, choose};
 use crate::sight::{ONE_INCH, adjacency, under};
@@ -152,18 +152,19 @@ pub(crate) fn check_unit(
         remove(draft, id, Fate::Disintegrated, c::MORALE_19, troubles);
         return Ok(());
     }
-    let clause = if facts.cause == Cause::Rally { c::RALLY_05 } else { c::MORALE_09 };
-    set_level(draft, id, verdict.level, clause);
+    set_level(draft, id, verdict.level, deciding(facts, number, roll));
     if verdict.recovers {
         give_back(draft, id);
     }
     if verdict.loses_one {
-        lose(draft, id, 1, c::RALLY_03, troubles);
+        let clause = if facts.cause == Cause::Rally { c::RALLY_03 } else { c::MORALE_18 };
+        lose(draft, id, 1, clause, troubles);
     } else if verdict.routs {
         rout(draft, id, troubles, dice)?;
     } else if verdict.fall_back > 0 {
         let inches_back = fall_back(&verdict, draft.is_mounted(id), &options);
-        back_off(draft, id, enemy, inches(inches_back), troubles);
+        let away = away_from(draft, id, enemy);
+        back_off(draft, id, away, inches(inches_back), c::MORALE_15, troubles);
     }
     if verdict.level > before {
         leave_group(draft, id);
@@ -229,12 +230,18 @@ pub(crate) fn lose(
             .flat_map(|owner| draft.unit(owner).stands.iter().map(move |stand| (owner, *stand)))
             .collect();
         let stands: SmallVec<[Stand; 4]> = own.iter().map(|(_, stand)| *stand).collect();
-        let Some(next) = next_to_lose(&stands) else { break };
+        let first = draft.options.loses_first(draft.piece(id).quality);
+        let Some(next) = next_to_lose(&stands, first) else { break };
         left -= take(draft, own[next].0, left.min(stands[next].now), clause);
     }
     if draft.figures(id) == 0 {
-        // ADF-RALLY-07; neighbours look at the ground it stood on with all its stands
-        remove_from(draft, id, stood, Fate::Eliminated, c::UNIT_11, troubles);
+        let clause = match clause {
+            c::RALLY_03 => c::RALLY_07,
+            c::CHARGE_32 => c::CHARGE_33,
+            _ => c::UNIT_11,
+        };
+        // neighbours look at the ground it stood on with all its stands
+        remove_from(draft, id, stood, Fate::Eliminated, clause, troubles);
     } else if draft.stands(id) < before && draft.is_depleted(id) {
         deplete(draft, id);
     }
@@ -351,15 +358,16 @@ fn remove_from(
 pub(crate) fn back_off(
     draft: &mut DeadlyDraft,
     id: UnitId,
-    enemy: Option<UnitId>,
+    heading: Heading,
     reach: Length,
+    clause: Clause,
     troubles: &mut Troubles,
 ) {
-    let heading = away_from(draft, id, enemy);
     match forced(draft, id, heading, reach) {
         Landing::OffTable => remove(draft, id, Fate::OffTable, c::GEO_09, troubles),
         Landing::At { pose, distance } => {
-            draft.emit(Event::FellBack { unit: id, to: pose, distance });
+            let hindrance = hindrance(draft, id, heading, (reach, distance));
+            draft.emit(Event::FellBack { unit: id, to: pose, distance, clause, hindrance });
             trample(draft, id);
         }
     }
@@ -369,7 +377,7 @@ pub(crate) fn back_off(
 pub(crate) fn routed_back(
     draft: &mut DeadlyDraft,
     id: UnitId,
-    enemy: Option<UnitId>,
+    heading: Heading,
     reach: Length,
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
@@ -378,8 +386,7 @@ pub(crate) fn routed_back(
         // ADF-FIV-12, ADF-DICE-10: the fate of the guns is still rolled
         return rout(draft, id, troubles, dice);
     }
-    let heading = away_from(draft, id, enemy);
-    run(draft, id, forced(draft, id, heading, reach), troubles);
+    run(draft, id, (heading, reach), forced(draft, id, heading, reach), c::ROUT_10, troubles);
     Ok(())
 }
 
@@ -404,7 +411,10 @@ pub(crate) fn rout(
         }
     }
     match rout_way(draft, id, reach) {
-        RoutWay::Runs { landing, .. } => run(draft, id, landing, troubles),
+        RoutWay::Runs { heading, landing } => {
+            let clause = if is_battery { c::ROUT_04 } else { c::MORALE_17 };
+            run(draft, id, (heading, reach), landing, clause, troubles);
+        }
         RoutWay::Surrenders => remove(draft, id, Fate::Surrendered, c::MOVE_22, troubles),
         RoutWay::Stays => {}
     }
@@ -431,7 +441,14 @@ pub(crate) fn rout_roll(
 
 /// Carries out a rout move. ADF-ROUT-02, -03: friends that it passes within adjacent distance of check, also those adjacent at
 /// the start.
-fn run(draft: &mut DeadlyDraft, id: UnitId, landing: Landing, troubles: &mut Troubles) {
+fn run(
+    draft: &mut DeadlyDraft,
+    id: UnitId,
+    (heading, reach): (Heading, Length),
+    landing: Landing,
+    clause: Clause,
+    troubles: &mut Troubles,
+) {
     match landing {
         Landing::OffTable => remove(draft, id, Fate::OffTable, c::GEO_09, troubles),
         Landing::At { pose, distance } => {
@@ -439,7 +456,8 @@ fn run(draft: &mut DeadlyDraft, id: UnitId, landing: Landing, troubles: &mut Tro
             let terrain = under(draft, id);
             let (side, checked) = (draft.side(id), Vec::new());
             let trouble = Trouble { side, at, terrain, first: None, itself: id, is_leader: false, checked };
-            draft.emit(Event::Ran { unit: id, to: pose, distance });
+            let hindrance = hindrance(draft, id, heading, (reach, distance));
+            draft.emit(Event::Ran { unit: id, to: pose, distance, clause, hindrance });
             trample(draft, id);
             troubles.0.push_back(trouble);
         }
@@ -484,7 +502,7 @@ pub(crate) fn trample(draft: &mut DeadlyDraft, id: UnitId) {
             .filter(|(away, _)| away.within(far));
         match nearest {
             Some((_, unit)) => {
-                let to = behind(draft.rect(unit));
+                let to = behind(&draft.field, draft.rect(unit));
                 draft.emit(Event::LeaderMoved { leader, to, clause: c::LEADER_16 });
             }
             None => draft.emit(Event::Removed { unit: leader, fate: Fate::Captured, clause: c::LEADER_16 }),

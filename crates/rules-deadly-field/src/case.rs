@@ -362,9 +362,10 @@ impl UnitSetup {
 
     fn dress(&self, state: &mut State, id: UnitId) -> Result<(), String> {
         let active = state.active;
+        let first = state.options.loses_first(state.piece(id).quality);
         let unit = &mut state.units[id.index()];
         let stands: &mut [Stand] = &mut unit.stands;
-        take_stands(stands, self.lost);
+        take_stands(stands, first, self.lost);
         unit.level = self.level.unwrap_or(Level::GoodOrder);
         unit.fate = self.fate.unwrap_or(Fate::OnTable);
         unit.volleyed = !self.opening;

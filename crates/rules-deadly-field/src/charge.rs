@@ -1,6 +1,6 @@
 //! Charges under way: the run under fire, the halt at one inch, what comes after.
 
-use crate::aftermath::trample;
+use crate::aftermath::{set_level, trample};
 use crate::c;
 use crate::clash::{Beaten, close};
 use crate::deadly::DeadlyDraft;
@@ -13,7 +13,7 @@ use crate::sight::{ONE_INCH, sector_of};
 use crate::state::{Debt, State, TriggerKind};
 use crate::walk::{is_whole_inch, make_room, to_next_inch, until_an_inch};
 use longroll_dice::Dice;
-use longroll_kit::UnitId;
+use longroll_kit::{Clause, UnitId};
 use longroll_table::{Footprint, GRAIN, Length, Pose, Rect, Vector, advance_until, within};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -50,9 +50,12 @@ pub struct Charger {
     pub start: Pose,
     pub level: Level,
     pub at: Pose,
-    /// ADF-CHARGE-44: waits an inch from its enemy.
+    /// ADF-CHARGE-44: waits an inch from its enemy, or beside those that do.
     pub waits: bool,
     pub done: bool,
+    /// ADF-CHARGE-34, -44: it has no enemy of its own and goes along beside the others, no farther than they.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub along: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -114,7 +117,11 @@ impl Charger {
     /// ADF-REACT-10, ADF-CHARGE-14.
     pub fn goes_on(&self, state: &State) -> bool {
         let unit = state.unit(self.unit);
-        !self.done && state.is_on_table(self.unit) && unit.level <= self.level && unit.pose == self.at
+        !self.done
+            && state.is_on_table(self.unit)
+            && unit.level <= self.level
+            && !unit.lost_level
+            && unit.pose == self.at
     }
 
     fn is_running(&self) -> bool {
@@ -143,8 +150,7 @@ pub(crate) fn go_on(draft: &mut DeadlyDraft, mut charge: Charge, dice: &mut dyn 
             if can_go {
                 return Ok(false);
             }
-            charge.phase = Phase::Choosing;
-            draft.emit(Event::Now(Debt::Charge(charge)));
+            halt(draft, charge, unit);
             Ok(true)
         }
         Phase::Winning { units, most, .. } => {
@@ -166,17 +172,31 @@ fn stop_the_beaten(draft: &mut DeadlyDraft, charge: &mut Charge) {
     for charger in charge.chargers.iter_mut().filter(|charger| !charger.done) {
         if !charger.goes_on(draft) {
             charger.done = true;
-            end_for(draft, charger.unit);
+            if draft.is_on_table(charger.unit) {
+                draft.emit(Event::BrokenOff { unit: charger.unit, clause: c::CHARGE_14, by: None });
+            }
+            end_for(draft, charger.unit, c::CHARGE_14);
         }
     }
 }
 
-/// A unit's charge is over.
-pub(crate) fn end_for(draft: &mut DeadlyDraft, unit: UnitId) {
+/// A unit's charge is over, and whatever came of it, it ends in disorder or worse (ADF-CHARGE-07, -14, -38, ruling
+/// ADF-R21).
+pub(crate) fn end_for(draft: &mut DeadlyDraft, unit: UnitId, clause: Clause) {
     if draft.unit(unit).charging {
+        if draft.unit(unit).level == Level::GoodOrder {
+            set_level(draft, unit, Level::Disorder, clause);
+        }
         draft.emit(Event::Charging { unit, is: false, clause: c::MMP_09 });
     }
     make_room(draft, unit);
+}
+
+/// ADF-CHARGE-34, -44, ruling ADF-R20: who only goes along halts beside the others when none of them runs any more.
+fn stay_together(charge: &mut Charge) {
+    if !charge.chargers.iter().any(|charger| charger.is_running() && !charger.along) {
+        charge.chargers.iter_mut().filter(|charger| charger.along).for_each(|charger| charger.waits = true);
+    }
 }
 
 /// ADF-REACT-28, ADF-CHARGE-44: all that still run go on together to the next stop.
@@ -186,22 +206,18 @@ fn advance(draft: &mut DeadlyDraft, mut charge: Charge) {
         charger.waits = is_at_an_inch(draft, charger, &spared);
     }
     let mut step: Option<Length> = None;
-    for charger in charge.chargers.iter().filter(|charger| charger.is_running()) {
-        let room = stop_distance(draft, charger, &charge.spared);
-        step = Some(step.map_or(room, |known| known.min(room)));
-    }
-    let Some(step) = step.filter(|step| *step > GRAIN) else {
-        // ADF-CHARGE-07: who has covered its distance and waits for nobody has fallen short
-        let running: Vec<UnitId> = charge
-            .chargers
-            .iter()
-            .filter(|charger| charger.is_running())
-            .map(|charger| charger.unit)
-            .collect();
-        for charger in charge.chargers.iter_mut().filter(|charger| charger.is_running()) {
+    for charger in charge.chargers.iter_mut().filter(|charger| charger.is_running()) {
+        let room = stop_distance(draft, charger, &spared);
+        if room > GRAIN {
+            step = Some(step.map_or(room, |known| known.min(room)));
+        } else {
+            // ADF-CHARGE-07: who has covered its distance and waits for nobody has fallen short
             charger.done = true;
+            end_for(draft, charger.unit, c::CHARGE_07);
         }
-        running.iter().for_each(|unit| end_for(draft, *unit));
+    }
+    stay_together(&mut charge);
+    let Some(step) = step.filter(|_| charge.chargers.iter().any(Charger::is_running)) else {
         charge.phase = Phase::Choosing;
         draft.emit(Event::Now(Debt::Charge(charge)));
         return;
@@ -236,6 +252,7 @@ fn advance(draft: &mut DeadlyDraft, mut charge: Charge) {
         charger.at = draft.unit(charger.unit).pose;
         charger.waits = is_at_an_inch(draft, charger, &spared);
     }
+    stay_together(&mut charge);
     running.iter().for_each(|unit| trample(draft, *unit));
     let charged: Vec<UnitId> = charge
         .chargers
@@ -299,15 +316,11 @@ fn choose(draft: &mut DeadlyDraft, mut charge: Charge) -> bool {
     let open = strikes(draft, &charge);
     match open.as_slice() {
         [] => {
-            let waiting = charge.chargers.iter().position(|charger| charger.waits && !charger.done);
-            match waiting {
-                // the enemy it waited for has gone: go on or stop?
-                Some(place) => {
-                    charge.chargers[place].waits = false;
-                    charge.phase = Phase::Asking { unit: charge.chargers[place].unit };
-                    draft.emit(Event::Now(Debt::Charge(charge)));
-                }
-                None => finish(draft, &charge),
+            // the enemy it waited for has gone: go on or stop?
+            if charge.chargers.iter().any(|charger| charger.waits && !charger.done && !charger.along) {
+                ask_or_run(draft, charge);
+            } else {
+                finish(draft, &charge);
             }
             true
         }
@@ -342,13 +355,38 @@ fn finish(draft: &mut DeadlyDraft, charge: &Charge) {
     let own: Vec<UnitId> = charge.chargers.iter().map(|charger| charger.unit).collect();
     for unit in own.iter().copied().chain(others) {
         if draft.is_on_table(unit) {
-            end_for(draft, unit);
+            end_for(draft, unit, c::CHARGE_07);
         }
     }
     owe_reaction(draft, TriggerKind::Near, &own, None);
 }
 
-/// ADF-CHARGE-37, -38: goes on alone, as far as its player likes.
+/// ADF-CHARGE-37, -44: everybody whose enemy has gone from before it is asked whether it goes on; then those that do go on together, inch
+/// by inch.
+fn ask_or_run(draft: &mut DeadlyDraft, mut charge: Charge) {
+    let asked = charge.chargers.iter().position(|charger| {
+        charger.waits && !charger.along && !charger.done && !is_at_an_inch(draft, charger, &charge.spared)
+    });
+    let runs = charge.chargers.iter().any(|charger| charger.is_running() && !charger.along);
+    charge.phase = match asked {
+        Some(place) => {
+            charge.chargers[place].waits = false;
+            Phase::Asking { unit: charge.chargers[place].unit }
+        }
+        None if runs => {
+            charge
+                .chargers
+                .iter_mut()
+                .filter(|charger| charger.along)
+                .for_each(|charger| charger.waits = false);
+            Phase::Advancing
+        }
+        None => Phase::Choosing,
+    };
+    draft.emit(Event::Now(Debt::Charge(charge)));
+}
+
+/// ADF-CHARGE-37, -38: goes on as far as its player likes.
 pub(crate) fn press(draft: &mut DeadlyDraft, mut charge: Charge, unit: UnitId, most: Option<Length>) {
     for charger in charge.chargers.iter_mut().filter(|charger| charger.unit == unit) {
         charger.target = None;
@@ -357,20 +395,18 @@ pub(crate) fn press(draft: &mut DeadlyDraft, mut charge: Charge, unit: UnitId, m
             charger.total = charger.total.min(charger.moved + most);
         }
     }
-    charge.phase = Phase::Advancing;
-    draft.emit(Event::Now(Debt::Charge(charge)));
+    ask_or_run(draft, charge);
 }
 
 pub(crate) fn halt(draft: &mut DeadlyDraft, mut charge: Charge, unit: UnitId) {
     for charger in charge.chargers.iter_mut().filter(|charger| charger.unit == unit) {
         charger.done = true;
     }
-    charge.phase = Phase::Choosing;
-    end_for(draft, unit);
-    draft.emit(Event::Now(Debt::Charge(charge)));
+    end_for(draft, unit, c::CHARGE_38);
+    ask_or_run(draft, charge);
 }
 
-/// ADF-CHARGE-28, -29: the winners go forward in disorder, without a new bonus; whom they reach is charged.
+/// ADF-CHARGE-28, -29, ruling ADF-R10: the winners go forward together in disorder, without a new bonus; whom they reach is charged.
 pub(crate) fn follow_on(
     draft: &mut DeadlyDraft,
     mut charge: Charge,
@@ -380,9 +416,19 @@ pub(crate) fn follow_on(
 ) {
     charge.phase = Phase::Choosing;
     draft.emit(Event::Now(Debt::Charge(charge)));
-    let chargers = units
+    let able: Vec<UnitId> = units
         .iter()
-        .filter(|unit| draft.is_on_table(**unit) && draft.unit(**unit).level <= Level::Disorder)
+        .copied()
+        .filter(|unit| draft.is_on_table(*unit) && draft.unit(*unit).level <= Level::Disorder)
+        .collect();
+    // whom each may reach; who reaches nobody goes no farther than those who do
+    let reaches = |unit: &UnitId| {
+        let enemy = ahead(draft, *unit, draft.rect(*unit), total + ONE_INCH).map(|(enemy, _)| enemy);
+        enemy.is_some_and(|enemy| !beaten.contains(&enemy))
+    };
+    let any = able.iter().any(reaches);
+    let chargers = able
+        .iter()
         .map(|unit| Charger {
             unit: *unit,
             target: None,
@@ -394,6 +440,7 @@ pub(crate) fn follow_on(
             at: draft.unit(*unit).pose,
             waits: false,
             done: false,
+            along: any && !reaches(unit),
         })
         .collect();
     draft.emit(Event::Owes(Debt::Charge(Charge {

@@ -1,21 +1,24 @@
 //! At one inch and in contact: the pre-impact check, held fire, the impact and what comes of it.
 
-use crate::aftermath::{Troubles, back_off, check_unit, remove, set_level, settle};
+use crate::aftermath::{Troubles, back_off, check_unit, remove, set_level, settle, trample};
 use crate::c;
 use crate::charge::{Charge, Charger, Closing, Phase, charge_sector, end_for, met};
 use crate::deadly::DeadlyDraft;
 use crate::declare::all_ahead;
 use crate::event::Event;
 use crate::fire::Manner;
-use crate::impact::{ChargeFacts, Clash, impact, pre_impact_facts};
+use crate::ground::Covered;
+use crate::impact::{ChargeFacts, Clash, impact_with_rolls, pre_impact_facts};
 use crate::kinds::{Arm, Level, Sector};
 use crate::measure::{charge_facts, counted_with, lead as lead_facts, named_supporter, supporters};
+use crate::morale::mmp_mods;
 use crate::outcome::{disorder_all, in_contact, outcome, part};
 use crate::question::{Ask, Choice, Pause, choose};
 use crate::react::{may_desperate, may_fire_held, owe_reaction};
 use crate::shooting::exchange;
 use crate::sight::{ONE_INCH, are_adjacent};
 use crate::state::{Debt, Fate, State, TriggerKind};
+use crate::walk::until_an_inch_of;
 use longroll_dice::Dice;
 use longroll_kit::UnitId;
 use longroll_table::{GRAIN, Length, touching, within};
@@ -43,8 +46,9 @@ pub(crate) fn close(
     }
     let then = |step| Phase::Closing { lead, target, step };
     match step {
+        // ADF-ROUT-09: a routed unit does not check, and surrenders only when it is reached; what may fire at this stop fires first
         Closing::Check if draft.unit(target).level == Level::Routed => {
-            overrun(draft, charge, &charger, target, dice)
+            next(draft, charge, then(Closing::OthersFire))
         }
         Closing::Check => {
             let first = !charge.checked.contains(&target);
@@ -118,11 +122,17 @@ fn within_an_inch(state: &State, charge: &Charge, lead: UnitId, target: UnitId) 
     list
 }
 
-/// The same, and the lead unit even if the enemy has meanwhile given way.
+/// The same, the lead unit even if the enemy has meanwhile given way, and those who go along and have halted beside the others.
 fn comers(state: &State, charge: &Charge, lead: UnitId, target: UnitId) -> Vec<UnitId> {
     let mut list = within_an_inch(state, charge, lead, target);
     if !list.contains(&lead) {
         list.insert(0, lead);
+    }
+    let along = charge.chargers.iter().filter(|known| known.along && known.waits && known.goes_on(state));
+    for known in along {
+        if !list.contains(&known.unit) {
+            list.push(known.unit);
+        }
     }
     list
 }
@@ -189,7 +199,8 @@ fn overrun(
 ) -> Result<(), Pause> {
     let reached = met(draft, charger).filter(|(enemy, gap)| *enemy == target && gap.within(charger.left()));
     let place = charge.chargers.iter().position(|known| known.unit == charger.unit);
-    if let (Some(_), Some(place)) = (reached, place) {
+    if let (Some((_, gap)), Some(place)) = (reached, place) {
+        go_up(draft, &mut charge, charger.unit, gap);
         charge.chargers[place].waits = false;
         next(draft, charge, Phase::Asking { unit: charger.unit })?;
         let mut troubles = Troubles::default();
@@ -213,7 +224,7 @@ fn fall_short(draft: &mut DeadlyDraft, mut charge: Charge, charger: &Charger) ->
     for known in charge.chargers.iter_mut().filter(|known| known.unit == charger.unit) {
         known.done = true;
     }
-    end_for(draft, charger.unit);
+    end_for(draft, charger.unit, c::CHARGE_07);
     next(draft, charge, Phase::Choosing)
 }
 
@@ -238,6 +249,10 @@ fn contact(
     if draft.unit(target).level == Level::Routed {
         return overrun(draft, charge, charger, target, dice);
     }
+    if !charge.checked.contains(&target) {
+        // it was routed when the charger came, and has recovered since
+        return next(draft, charge, Phase::Closing { lead: charger.unit, target, step: Closing::Check });
+    }
     if !gap.within(charger.left()) {
         return fall_short(draft, charge, charger);
     }
@@ -248,35 +263,63 @@ fn contact(
         draft.emit(Event::Owes(Debt::Opponent { lead: charger.unit, among }));
         return Ok(());
     }
+    // ADF-TERRAIN-05, ruling ADF-R18: judged before the lines close
+    let threat = draft.rect(charger.unit).front_middle();
+    let cover = draft.ground.cover(&draft.field, draft.rect(target), Some(threat));
     come_up(draft, &mut charge, charger, target, gap);
-    strike(draft, charge, charger.unit, target, dice)
+    strike(draft, charge, [charger.unit, target], &cover, dice)
 }
 
-/// The lead unit and the other members of its charge that wait for the same enemy come into contact.
+/// The lead unit comes into contact, and with it the other members of its charge that wait within an inch of the same enemy. ADF-CHARGE-37,
+/// -44: who is farther off comes up only by going on, inch by inch. ADF-CHARGE-34: who goes along moves up to stay beside them.
 fn come_up(draft: &mut DeadlyDraft, charge: &mut Charge, charger: &Charger, target: UnitId, gap: Length) {
     let mut moves = vec![(charger.unit, gap)];
-    for other in
-        charge.chargers.iter().filter(|other| other.waits && !other.done && other.unit != charger.unit)
-    {
-        let reach = met(draft, other).filter(|(enemy, gap)| *enemy == target && gap.within(other.left()));
-        moves.extend(reach.map(|(_, gap)| (other.unit, gap)));
-    }
-    for (unit, gap) in moves {
-        let pose = draft.unit(unit).pose;
-        let to = pose.moved(pose.facing, gap);
-        draft.emit(Event::Moved { units: vec![(unit, to)], distance: gap, clause: c::CHARGE_11 });
-        for known in charge.chargers.iter_mut().filter(|known| known.unit == unit) {
-            known.moved += gap;
-            if known.point.is_some_and(|point| known.moved.at_least(point)) {
-                known.point = None;
-                if draft.unit(unit).level == Level::GoodOrder {
-                    draft.emit(Event::LevelSet { unit, level: Level::Disorder, clause: c::CHARGE_10 });
-                }
+    let others =
+        charge.chargers.iter().filter(|other| other.waits && !other.done && other.unit != charger.unit);
+    for other in others {
+        match met(draft, other).filter(|_| is_within_an_inch(draft, other)) {
+            Some((enemy, gap)) if enemy == target && gap.within(other.left()) => {
+                moves.push((other.unit, gap))
             }
-            known.at = draft.unit(unit).pose;
-            known.level = draft.unit(unit).level;
+            None if other.along && are_adjacent(draft, other.unit, charger.unit) => {
+                let facing = draft.unit(other.unit).pose.facing;
+                let room = until_an_inch_of(draft, other.unit, facing, gap, |enemy| enemy != target);
+                moves.push((other.unit, room.min(other.left())));
+            }
+            _ => {}
         }
     }
+    for (unit, gap) in moves {
+        go_up(draft, charge, unit, gap);
+    }
+}
+
+fn is_within_an_inch(state: &State, charger: &Charger) -> bool {
+    met(state, charger)
+        .is_some_and(|(enemy, _)| within(state.rect(charger.unit), state.rect(enemy), ONE_INCH))
+}
+
+/// The last inch of one member, or what is left of it.
+fn go_up(draft: &mut DeadlyDraft, charge: &mut Charge, unit: UnitId, gap: Length) {
+    if gap <= Length::ZERO {
+        return;
+    }
+    let pose = draft.unit(unit).pose;
+    let to = pose.moved(pose.facing, gap);
+    draft.emit(Event::Moved { units: vec![(unit, to)], distance: gap, clause: c::CHARGE_11 });
+    for known in charge.chargers.iter_mut().filter(|known| known.unit == unit) {
+        known.moved += gap;
+        if known.point.is_some_and(|point| known.moved.at_least(point)) {
+            known.point = None;
+            if draft.unit(unit).level == Level::GoodOrder {
+                draft.emit(Event::LevelSet { unit, level: Level::Disorder, clause: c::CHARGE_10 });
+            }
+        }
+        known.at = draft.unit(unit).pose;
+        known.level = draft.unit(unit).level;
+    }
+    // ADF-LEADER-16: a leader who stands alone there
+    trample(draft, unit);
 }
 
 /// ADF-CHARGE-23, -40: who takes part on either side.
@@ -306,8 +349,8 @@ fn involved(state: &State, charge: &Charge, lead: UnitId, target: UnitId) -> (Ve
 fn strike(
     draft: &mut DeadlyDraft,
     mut charge: Charge,
-    lead: UnitId,
-    target: UnitId,
+    [lead, target]: [UnitId; 2],
+    cover: &Covered,
     dice: &mut dyn Dice,
 ) -> Result<(), Pause> {
     name_supporter(draft, &mut charge, target)?;
@@ -319,15 +362,22 @@ fn strike(
     let depth = draft.rect(target).size().depth;
     for tie in 1..=MOST_TIES {
         name_supporter(draft, &mut charge, target)?;
-        let facts = clash_facts(draft, lead, target, sector, &attackers, &defenders);
-        let result = impact(&facts, &draft.options, dice)?;
-        let numbers = [facts.attacker.charge_mmp(&draft.options), facts.defender.charge_mmp(&draft.options)];
-        let figures = [facts.attacker.figures, facts.defender.figures];
-        draft.emit(Event::Impacted { attacker: lead, defender: target, impact: result, numbers, figures });
+        let facts = clash_facts(draft, [lead, target], sector, cover, [&attackers, &defenders]);
+        let (result, rolls) = impact_with_rolls(&facts, &draft.options, dice)?;
+        let sides = [&facts.attacker, &facts.defender];
+        draft.emit(Event::Impacted {
+            attacker: lead,
+            defender: target,
+            impact: result,
+            numbers: sides.map(|side| side.charge_mmp(&draft.options)),
+            figures: sides.map(|side| side.figures),
+            rolls: Some(rolls),
+            mods: sides.map(|side| mmp_mods(&side.impact_facts(&draft.options), &draft.options)).to_vec(),
+        });
         if result.clash != Clash::Melee {
             most = outcome(
                 draft,
-                &charge,
+                (&charge, cover),
                 &result,
                 [lead, target],
                 [&attackers, &defenders],
@@ -338,7 +388,7 @@ fn strike(
         }
         let before = [lead, target].map(|unit| draft.unit(unit).pose);
         let from = [lead, target].map(|unit| draft.rect(unit).centre());
-        exchange(draft, [lead, target], Manner::Melee, None, dice)?;
+        exchange(draft, [lead, target], Manner::Melee, None, cover, dice)?;
         disorder_all(draft, &[lead, target], c::MELEE_07);
         let stands = |draft: &DeadlyDraft, side: usize, unit: UnitId| {
             let now = draft.unit(unit);
@@ -357,7 +407,8 @@ fn strike(
             // ADF-MELEE-08: the attacker gives way, and all who came into contact with it
             for unit in &attackers {
                 if *unit == lead || in_contact(draft, *unit, &defenders) {
-                    back_off(draft, *unit, Some(target), ONE_INCH, &mut troubles);
+                    let away = draft.unit(*unit).pose.facing.opposite();
+                    back_off(draft, *unit, away, ONE_INCH, c::MELEE_08, &mut troubles);
                 }
             }
         }
@@ -391,24 +442,24 @@ fn strike(
     if most > GRAIN {
         return next(draft, charge, Phase::Winning { units: winners, most, beaten: defenders });
     }
-    winners.iter().for_each(|unit| end_for(draft, *unit));
+    winners.iter().for_each(|unit| end_for(draft, *unit, c::CHARGE_26));
     defenders
         .iter()
         .filter(|unit| draft.is_on_table(**unit))
         .copied()
         .collect::<SmallVec<[UnitId; 4]>>()
         .into_iter()
-        .for_each(|unit| end_for(draft, unit));
+        .for_each(|unit| end_for(draft, unit, c::CHARGE_26));
     next(draft, charge, Phase::Choosing)
 }
 
+/// ADF-CHARGE-24, ruling ADF-R18: the numbers of the impact, with the cover that the defender had when the charger halted before it.
 fn clash_facts(
     state: &State,
-    lead: UnitId,
-    target: UnitId,
+    [lead, target]: [UnitId; 2],
     sector: Sector,
-    attackers: &[UnitId],
-    defenders: &[UnitId],
+    cover: &Covered,
+    [attackers, defenders]: [&[UnitId]; 2],
 ) -> ChargeFacts {
     let counter = state.unit(target).charging;
     let charged = if counter { None } else { Some(sector) };
@@ -417,9 +468,7 @@ fn clash_facts(
         side.iter().copied().filter(|unit| *unit == own || in_contact(state, *unit, other)).collect()
     };
     let (ours, theirs) = (touching(lead, attackers, defenders), touching(target, defenders, attackers));
-    ChargeFacts {
-        attacker: lead_facts(state, lead, target, None, &ours),
-        defender: lead_facts(state, target, lead, charged, &theirs),
-        countercharge: counter,
-    }
+    let mut defender = lead_facts(state, target, lead, charged, &theirs);
+    cover.shelters(&mut defender.morale);
+    ChargeFacts { attacker: lead_facts(state, lead, target, None, &ours), defender, countercharge: counter }
 }

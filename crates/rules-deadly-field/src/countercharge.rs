@@ -54,6 +54,7 @@ pub(crate) fn countercharge(draft: &mut DeadlyDraft, id: UnitId) -> Result<(), P
     let to = draft.unit(id).pose.moved(rect.facing(), share);
     if !crate::flight::stands_on_somebody(draft, id, &Rect::new(to, rect.size())) {
         draft.emit(Event::Countercharged { unit: id, to });
+        crate::aftermath::trample(draft, id);
     }
     Ok(())
 }

@@ -72,7 +72,7 @@ pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
 impl Ruleset for DeadlyField {
     const ID: &'static str = "deadly-field";
     const NAME: &'static str = "Across A Deadly Field";
-    const EDITION: &'static str = "2014 summary, revision 1";
+    const EDITION: &'static str = "2014 summary, revision 2";
 
     type State = State;
     type Command = Command;
@@ -134,7 +134,8 @@ impl Ruleset for DeadlyField {
     }
 
     fn offers(state: &State, side: Side, actor: Actor) -> Vec<Offer<Command>> {
-        offers::offers(state, side, actor)
+        let known = !matches!(actor, Actor::Unit(id) if id.index() >= state.units.len());
+        if known { offers::offers(state, side, actor) } else { Vec::new() }
     }
 
     fn sample(
@@ -421,7 +422,7 @@ fn pay(draft: &mut DeadlyDraft, debt: Debt, command: &Command, dice: &mut dyn Di
                 draft.emit(Event::Now(Debt::Charge(charge)));
                 for unit in units {
                     if draft.is_on_table(unit) {
-                        crate::charge::end_for(draft, unit);
+                        crate::charge::end_for(draft, unit, c::CHARGE_26);
                     }
                 }
             }

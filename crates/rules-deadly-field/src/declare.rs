@@ -173,6 +173,7 @@ pub(crate) fn declare(
             at: unit.pose,
             waits: false,
             done: false,
+            along: sally.target.is_none(),
         });
         draft.emit(Event::Charging { unit: sally.unit, is: true, clause: c::MMP_09 });
         let (unit, target) = (sally.unit, sally.target);

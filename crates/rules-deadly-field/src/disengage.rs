@@ -28,6 +28,7 @@ pub fn way_back(
     if let Some(routed) = units.iter().find(|id| state.unit(**id).level == Level::Routed) {
         return refuse(c::MOVE_13, Why::Routed { unit: state.name(*routed).to_owned() });
     }
+    // ruling ADF-R11
     let nearest = nearest_in_sight(state, id)
         .or_else(|| state.troops(state.side(id).enemy()).min_by_key(|enemy| apart(state, id, *enemy)));
     let heading = away_from(state, id, nearest);
@@ -121,5 +122,7 @@ pub(crate) fn step_back(
     let pose = draft.unit(id).pose;
     let to = Pose { at: pose.at.ahead(heading, length), facing: pose.facing };
     draft.emit(Event::Moved { units: vec![(id, to)], distance: length, clause: c::MOVE_11 });
+    // ADF-LEADER-16: a leader of the other side who stands alone there
+    crate::aftermath::trample(draft, id);
     end_disengagement(draft, id, dice)
 }

@@ -1,5 +1,6 @@
 //! What has happened: facts with their results in them. Recording one needs no die and no rule.
 
+use crate::c;
 use crate::fire::{Band, Manner};
 use crate::impact::Impact;
 use crate::kinds::{Formation, Level};
@@ -93,11 +94,27 @@ pub enum Event {
         unit: UnitId,
         to: Pose,
         distance: Length,
+        #[serde(default = "after_a_check")]
+        clause: Clause,
+        #[serde(default, skip_serializing_if = "Hindrance::is_none")]
+        hindrance: Hindrance,
     },
     Ran {
         unit: UnitId,
         to: Pose,
         distance: Length,
+        #[serde(default = "at_once")]
+        clause: Clause,
+        #[serde(default, skip_serializing_if = "Hindrance::is_none")]
+        hindrance: Hindrance,
+    },
+    /// ADF-REACT-10, ADF-CHARGE-14: its move or charge ends here, because it lost a level or was driven back, or an enemy has stepped
+    /// into its way (ADF-GEO-11).
+    BrokenOff {
+        unit: UnitId,
+        clause: Clause,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<UnitId>,
     },
     Disengaging {
         unit: UnitId,
@@ -124,6 +141,12 @@ pub enum Event {
         impact: Impact,
         numbers: [i32; 2],
         figures: [u8; 2],
+        /// What each side rolled, the attacker first; nothing in games kept from before rolls were told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rolls: Option<[i32; 2]>,
+        /// What the two numbers are made of.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        mods: Vec<Settled>,
     },
     Merged {
         unit: UnitId,
@@ -173,6 +196,37 @@ pub enum Event {
     Ended(End),
 }
 
+fn after_a_check() -> Clause {
+    c::MORALE_15
+}
+
+fn at_once() -> Clause {
+    c::MORALE_17
+}
+
+/// ADF-GEO-10, ADF-MOVE-17: what has made a forced move longer or shorter than it was.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Hindrance {
+    /// How far it had to go, if it went less or more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reach: Option<Length>,
+    /// Friends on whom it would have ended.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub past: Vec<UnitId>,
+    /// A unit that stopped it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<UnitId>,
+    /// Ground that stopped it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground: Option<String>,
+}
+
+impl Hindrance {
+    pub fn is_none(&self) -> bool {
+        *self == Hindrance::default()
+    }
+}
+
 /// One fire with everything that entered its total.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Fire {
@@ -208,6 +262,7 @@ impl Event {
         match self {
             Event::Mustered(muster) => mustered(state, muster),
             Event::InitiativeRolled { .. } | Event::Checked(_) | Event::ChargeDeclared { .. } => {}
+            Event::BrokenOff { .. } => {}
             Event::LeaderRolled { .. } | Event::GunsRolled { .. } | Event::Impacted { .. } => {}
             Event::InitiativeTaken { side } => {
                 state.first = *side;
@@ -238,7 +293,12 @@ impl Event {
                     acting.members.retain(|member| member != unit);
                 }
             }
-            Event::Moved { units, .. } => units.iter().for_each(|(unit, to)| place(state, *unit, *to)),
+            Event::Moved { units, .. } => {
+                for (unit, to) in units {
+                    place(state, *unit, *to);
+                    state.units[unit.index()].lost_level = false;
+                }
+            }
             Event::FellBack { unit, to, .. } | Event::Ran { unit, to, .. } => place(state, *unit, *to),
             Event::Countercharged { unit, to } => place(state, *unit, *to),
             Event::Faced { unit, facing } => {
@@ -250,7 +310,13 @@ impl Event {
                 settle(state, *unit);
             }
             Event::Mounted { unit, mounted } => state.units[unit.index()].mounted = *mounted,
-            Event::LevelSet { unit, level, .. } => state.units[unit.index()].level = *level,
+            Event::LevelSet { unit, level, clause } => {
+                let unit = &mut state.units[unit.index()];
+                // the point of a charge and the disorder after an impact stop nobody
+                let stops = ![c::CHARGE_10, c::CHARGE_26].contains(clause);
+                unit.lost_level |= *level > unit.level && stops;
+                unit.level = *level;
+            }
             Event::Reacted { units, .. } => {
                 units.iter().for_each(|unit| state.units[unit.index()].reacted = true);
             }
@@ -261,8 +327,9 @@ impl Event {
             }
             Event::Fired(fire) => fired(state, fire),
             Event::Lost { unit, figures, .. } => {
-                crate::losses::take_stands(&mut state.units[unit.index()].stands, *figures);
                 let whole = state.ids().find(|id| state.units[id.index()].merged == Some(*unit));
+                let first = state.options.loses_first(state.piece(whole.unwrap_or(*unit)).quality);
+                crate::losses::take_stands(&mut state.units[unit.index()].stands, first, *figures);
                 settle(state, whole.unwrap_or(*unit));
             }
             Event::Recovered { unit } => {
@@ -303,6 +370,7 @@ impl Event {
                 }
             }
             Event::Owes(debt) => {
+                starts(state, debt);
                 // A depth beyond the limit cannot arise: a command owes at most a handful.
                 let _ = state.owed.push(debt.clone());
             }
@@ -331,6 +399,16 @@ impl Event {
             }
         }
     }
+}
+
+/// Who begins a move or charge begins it as it is.
+fn starts(state: &mut State, debt: &Debt) {
+    let units: Vec<UnitId> = match debt {
+        Debt::Walk(walk) => walk.members.iter().map(|member| member.unit).collect(),
+        Debt::Charge(charge) => charge.chargers.iter().map(|charger| charger.unit).collect(),
+        _ => Vec::new(),
+    };
+    units.iter().for_each(|unit| state.units[unit.index()].lost_level = false);
 }
 
 /// ADF-FIRE-24, ADF-REACT-22: whoever has fired, in whatever manner, has had its opening volley. ADF-REACT-18: whom it
@@ -377,6 +455,7 @@ fn mustered(state: &mut State, muster: &Muster) {
             with: None,
             moved: false,
             recovered: 0,
+            lost_level: false,
         })
         .collect();
     state.held = muster.objectives.iter().map(|objective| objective.held_by).collect();
@@ -417,12 +496,12 @@ pub(crate) fn settle(state: &mut State, id: UnitId) {
     let size = state.footprint(id, state.units[id.index()].formation);
     let unit = &mut state.units[id.index()];
     unit.rect = Rect::new(unit.pose, size);
-    let rect = unit.rect;
+    let pose = behind(&state.field, &unit.rect);
     let size = footprint(&state.options, crate::kinds::Arm::Leader, Formation::BattleLine, 1);
     for unit in
         state.units.iter_mut().filter(|leader| leader.with == Some(id) && leader.fate == Fate::OnTable)
     {
-        unit.pose = behind(&rect);
+        unit.pose = pose;
         unit.rect = Rect::new(unit.pose, size);
     }
 }

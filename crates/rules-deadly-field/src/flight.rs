@@ -1,5 +1,6 @@
 //! Forced moves: fall-backs and rout moves, and where they end.
 
+use crate::event::Hindrance;
 use crate::kinds::Level;
 use crate::sight::ONE_INCH;
 use crate::state::State;
@@ -127,6 +128,37 @@ pub fn forced(state: &State, id: UnitId, heading: Heading, reach: Length) -> Lan
         }
     }
     landing(Length::ZERO)
+}
+
+/// What made a forced move of this reach end at this distance.
+pub(crate) fn hindrance(
+    state: &State,
+    id: UnitId,
+    heading: Heading,
+    (reach, distance): (Length, Length),
+) -> Hindrance {
+    if distance.about(reach) {
+        return Hindrance::default();
+    }
+    let rect = *state.rect(id);
+    let at = |length: Length| rect.shifted(Vector::along(heading, length));
+    let mut found = Hindrance { reach: Some(reach), ..Hindrance::default() };
+    if distance > reach {
+        let hull = swept(&Footprint::single(at(reach)), Vector::along(heading, distance - reach));
+        let friends = state.troops(state.side(id)).filter(|friend| *friend != id);
+        found.past = friends.filter(|friend| overlaps(hull.as_slice(), state.rect(*friend))).collect();
+        return found;
+    }
+    let (here, next) = (at(distance), at(reach.min(distance + ONE_INCH)));
+    let enemy = state
+        .troops(state.side(id).enemy())
+        .filter(|enemy| within(&next, state.rect(*enemy), ONE_INCH))
+        .min_by_key(|enemy| longroll_table::distance(&here, state.rect(*enemy)));
+    let hull = swept(&Footprint::single(rect), Vector::along(heading, reach));
+    found.ground = state.ground.closing(&state.field, state.arm(id), &hull).filter(|_| enemy.is_none());
+    let friend = || stands_on(state, id, &at(reach)).filter(|_| found.ground.is_none());
+    found.unit = enemy.or_else(friend);
+    found
 }
 
 /// Does a base there overlap another unit? Leaders share any spot (ADF-GEO-10).

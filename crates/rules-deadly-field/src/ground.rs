@@ -1,6 +1,8 @@
 //! What these rules make of the ground (ruling ADF-R01).
 
+use crate::fire::Target;
 use crate::kinds::{Arm, Cover, Terrain, Woods, Works};
+use crate::morale::MoraleFacts;
 use longroll_table::{
     Bounds, Convex, Feature, Field, Footprint, Kind as Lie, Length, LineSide, Placed, Point, Polygon, Rect,
     Vector, inches, thousandths,
@@ -53,6 +55,21 @@ impl Covered {
         } else {
             Cover::None
         }
+    }
+
+    /// ADF-MMP-05, -10: what it is worth to the morale of the one it covers.
+    pub(crate) fn shelters(&self, morale: &mut MoraleFacts) {
+        morale.works = self.works;
+        morale.cover = self.for_morale();
+    }
+
+    /// ADF-TERRAIN-03: what it is worth to a target.
+    pub(crate) fn covers(&self, target: &mut Target) {
+        target.woods = self.woods;
+        target.works = self.works;
+        target.fence = self.fence;
+        target.wall = self.wall;
+        target.village = self.village;
     }
 }
 

@@ -76,8 +76,7 @@ pub(crate) fn group_reaction(state: &State, trigger: &Trigger, id: UnitId) -> Op
         are_alike(state, id, other) && !state.unit(other).reacted && target(other).is_some()
     });
     group.truncate(MOST_OFFERED);
-    // told once, for the first of them
-    if group.len() < 2 || group.iter().min() != Some(&id) {
+    if group.len() < 2 {
         return None;
     }
     let salvos: Vec<Salvo> =

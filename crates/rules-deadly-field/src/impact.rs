@@ -6,6 +6,7 @@ use crate::morale::{Cause, MoraleFacts, Verdict, judge, mmp, roll_for};
 use crate::options::{CmmState, Options};
 use crate::tables::{ChargeRow, charge_modifier, fiv_row, superiority};
 use longroll_dice::{Dice, Die, Wanted};
+use longroll_kit::Clause;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +67,9 @@ impl Lead {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ChargeFacts {
+    #[serde(deserialize_with = "attacker")]
     pub attacker: Lead,
+    #[serde(deserialize_with = "defender")]
     pub defender: Lead,
     /// The defender charges as well (ADF-REACT-25).
     pub countercharge: bool,
@@ -81,6 +84,15 @@ impl Default for ChargeFacts {
         defender.morale.near_enemy = true;
         ChargeFacts { attacker, defender, countercharge: false }
     }
+}
+
+/// What is not said of an attacker stays as it usually is: charging, and near the enemy.
+fn attacker<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Lead, D::Error> {
+    crate::facts::over(&ChargeFacts::default().attacker, deserializer)
+}
+
+fn defender<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Lead, D::Error> {
+    crate::facts::over(&ChargeFacts::default().defender, deserializer)
 }
 
 /// Who got the worse of an impact.
@@ -131,6 +143,15 @@ pub fn pre_impact_facts(f: &ChargeFacts, options: &Options) -> MoraleFacts {
 
 /// ADF-CHARGE-24: one impact of two lead units.
 pub fn impact(f: &ChargeFacts, options: &Options, dice: &mut dyn Dice) -> Result<Impact, Wanted> {
+    impact_with_rolls(f, options, dice).map(|(impact, _)| impact)
+}
+
+/// The same with what both sides rolled, the attacker first.
+pub fn impact_with_rolls(
+    f: &ChargeFacts,
+    options: &Options,
+    dice: &mut dyn Dice,
+) -> Result<(Impact, [i32; 2]), Wanted> {
     let leads = [&f.attacker, &f.defender];
     let numbers = leads.map(|lead| lead.charge_mmp(options));
     let figures = leads.map(|lead| i32::from(lead.figures));
@@ -149,15 +170,15 @@ fn roll_impact(
     on_foot: bool,
     by_dice_down: bool,
     dice: &mut dyn Dice,
-) -> Result<Impact, Wanted> {
+) -> Result<(Impact, [i32; 2]), Wanted> {
     if by_dice_down {
         let rolls = [dice.one(c::DICE_01, Die::D6)?, dice.one(c::DICE_01, Die::D6)?].map(i32::from);
-        return Ok(dice_down(rolls, figures, numbers));
+        return Ok((dice_down(rolls, figures, numbers), rolls));
     }
     let rolls = [dice.sum(c::FIV_01, 2, Die::D6)? as i32, dice.sum(c::FIV_01, 2, Die::D6)? as i32];
     // ADF-FIV-01, -02: dice and figures less the number, never below 0
     let totals = [0, 1].map(|side| (rolls[side] + figures[side] - numbers[side]).max(0));
-    Ok(final_impact(totals, on_foot))
+    Ok((final_impact(totals, on_foot), rolls))
 }
 
 /// ADF-FIV-05 and those after it: the margin decides.
@@ -183,13 +204,8 @@ pub fn final_impact(totals: [i32; 2], attacker_on_foot: bool) -> Impact {
 
 /// ADF-DICE-01, -02, -03: one die each, with superior numbers and better morale. ADF-DICE-06, -08: what the margin does.
 pub fn dice_down(rolls: [i32; 2], figures: [i32; 2], numbers: [i32; 2]) -> Impact {
-    let more = superiority("figures", figures[0].abs_diff(figures[1]));
-    let better = superiority("charge_mmp", numbers[0].abs_diff(numbers[1]));
-    let gains = |side: usize| {
-        let numerous = if figures[side] > figures[1 - side] { more } else { 0 };
-        numerous + if numbers[side] < numbers[1 - side] { better } else { 0 }
-    };
-    let totals = [rolls[0] + gains(0), rolls[1] + gains(1)];
+    let gains = advantages(figures, numbers);
+    let totals = [0, 1].map(|side| rolls[side] + gains[side].0 + gains[side].1);
     let margin = totals[0].abs_diff(totals[1]) as u8;
     let none = Impact { totals, clash: Clash::Melee, loser: loser_of(totals), back: 0, lost: 0, level: None };
     match margin {
@@ -197,6 +213,16 @@ pub fn dice_down(rolls: [i32; 2], figures: [i32; 2], numbers: [i32; 2]) -> Impac
         1 => Impact { clash: Clash::PointBlank, back: 1, ..none },
         _ => Impact { clash: Clash::FallBack, back: margin, lost: margin, ..none },
     }
+}
+
+/// ADF-DICE-02, -03: what each side adds for superior numbers and for better morale, the attacker first.
+pub fn advantages(figures: [i32; 2], numbers: [i32; 2]) -> [(i32, i32); 2] {
+    let more = superiority("figures", figures[0].abs_diff(figures[1]));
+    let better = superiority("charge_mmp", numbers[0].abs_diff(numbers[1]));
+    [0, 1].map(|side| {
+        let numerous = if figures[side] > figures[1 - side] { more } else { 0 };
+        (numerous, if numbers[side] < numbers[1 - side] { better } else { 0 })
+    })
 }
 
 fn loser_of(totals: [i32; 2]) -> Loser {
@@ -262,8 +288,25 @@ pub fn run_charge(w: &Worked, dice: &mut dyn Dice) -> Result<ChargeResult, Wante
         return Ok(ChargeResult { check: verdict, impact: None });
     }
     let numbers = [w.attacker, w.defender[verdict.level as usize]];
-    let impact = roll_impact(w.figures, numbers, w.on_foot, w.dice_down, dice)?;
+    let (impact, _) = roll_impact(w.figures, numbers, w.on_foot, w.dice_down, dice)?;
     Ok(ChargeResult { check: verdict, impact: Some(impact) })
+}
+
+impl Impact {
+    /// The line of the list that decided.
+    pub fn clause(&self, by_dice_down: bool) -> Clause {
+        match (by_dice_down, self.totals[0].abs_diff(self.totals[1])) {
+            (true, 0) => c::DICE_05,
+            (true, 1) => c::DICE_06,
+            (true, _) => c::DICE_08,
+            (false, 0) => c::FIV_05,
+            (false, 1) => c::FIV_06,
+            (false, 2..=4) => c::FIV_09,
+            (false, 5..=7) => c::FIV_10,
+            (false, 8..=11) => c::FIV_11,
+            (false, _) => c::FIV_13,
+        }
+    }
 }
 
 /// ADF-FIV-17, ADF-DICE-08, ADF-CHARGE-26: the level of a losing lead unit: never better than it was.

@@ -2,21 +2,33 @@
 
 use crate::kinds::Stand;
 
+/// ADF-UNIT-03: which of several stands loses first. The smallest only by the option, and only of trained and green regiments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum First {
+    #[default]
+    Fullest,
+    Smallest,
+}
+
 /// ADF-UNIT-03: off one stand until it is empty, then off the next. ADF-UNIT-11: what exceeds the unit is lost.
-pub fn take_stands(stands: &mut [Stand], mut lost: u8) {
+pub fn take_stands(stands: &mut [Stand], first: First, mut lost: u8) {
     while lost > 0 {
-        let Some(next) = next_to_lose(stands) else { return };
+        let Some(next) = next_to_lose(stands, first) else { return };
         let taken = stands[next].now.min(lost);
         stands[next].now -= taken;
         lost -= taken;
     }
 }
 
-/// One that has begun to lose goes first, then the fullest.
-pub(crate) fn next_to_lose(stands: &[Stand]) -> Option<usize> {
+/// One that has begun to lose goes first, then the fullest, or the smallest by the option.
+pub(crate) fn next_to_lose(stands: &[Stand], first: First) -> Option<usize> {
     (0..stands.len()).filter(|place| stands[*place].now > 0).max_by_key(|place| {
         let stand = stands[*place];
-        (stand.now < stand.full, stand.now, std::cmp::Reverse(*place))
+        let size = match first {
+            First::Fullest => i16::from(stand.now),
+            First::Smallest => -i16::from(stand.now),
+        };
+        (stand.now < stand.full, size, std::cmp::Reverse(*place))
     })
 }
 

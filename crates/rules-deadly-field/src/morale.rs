@@ -259,6 +259,32 @@ pub(crate) fn roll_for(
     Ok(dice.sum_alike(clause, 2, Die::D6, &alike)? as u8)
 }
 
+/// The clause of the list that decided about the level of a unit that stood at this level before.
+pub fn deciding(f: &MoraleFacts, mmp: i32, roll: u8) -> Clause {
+    let elite = f.quality == Quality::Elite;
+    let named = match (roll, elite) {
+        (2, false) => Some((Level::Routed, c::MORALE_05)),
+        (2, true) => Some((Level::Shaken, c::MORALE_05)),
+        (3, false) => Some((Level::Shaken, c::MORALE_06)),
+        (3, true) => Some((Level::Disorder, c::MORALE_06)),
+        _ => None,
+    };
+    if let Some((_, clause)) = named.filter(|(level, _)| *level > f.present_level()) {
+        return clause;
+    }
+    let margin = i32::from(roll) - mmp;
+    match margin {
+        _ if roll == 12 => c::MORALE_13,
+        ..=-1 if f.cause == Cause::Rally => c::RALLY_02,
+        1.. if f.cause == Cause::Rally => c::RALLY_05,
+        ..=-5 => c::MORALE_08,
+        -4..=-1 => c::MORALE_09,
+        0 => c::MORALE_10,
+        1..=4 => c::MORALE_11,
+        5.. => c::MORALE_12,
+    }
+}
+
 /// The list of results from the top. ADF-MORALE-14: improvements hold for every check.
 pub fn judge(level: Level, quality: Quality, depleted: bool, mmp: i32, roll: u8) -> Verdict {
     let mut verdict = Verdict {

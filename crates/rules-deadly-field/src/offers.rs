@@ -169,23 +169,25 @@ fn is_lawful_move(state: &State, side: Side, command: &Command) -> bool {
     route(state, &members, legs).is_ok_and(|route| route.actions <= state.unit(*unit).actions)
 }
 
-/// Faces the nearest enemy, or about.
+/// Faces the nearest enemy, each of several equally near, or about.
 fn facings(state: &State, side: Side, id: UnitId) -> impl Iterator<Item = Command> + '_ {
     let here = state.unit(id).pose;
-    let nearest = nearest_enemy(state, id).and_then(|enemy| Heading::of(state.unit(enemy).pose.at - here.at));
-    [nearest, Some(here.facing.opposite())]
+    let nearest = nearest_enemies(state, id)
         .into_iter()
-        .flatten()
+        .filter_map(move |enemy| Heading::of(state.unit(enemy).pose.at - here.at));
+    nearest
+        .chain([here.facing.opposite()])
         .filter(move |to| to.difference(here.facing).unsigned_abs() > 900)
         .map(move |to| Command::Move { unit: id, legs: vec![Leg::Turn(to)], without: Vec::new() })
         .filter(move |command| is_lawful_move(state, side, command))
 }
 
-pub(crate) fn nearest_enemy(state: &State, id: UnitId) -> Option<UnitId> {
+fn nearest_enemies(state: &State, id: UnitId) -> Vec<UnitId> {
     let rect = state.rect(id);
-    state
-        .troops(state.side(id).enemy())
-        .min_by_key(|enemy| longroll_table::distance(rect, state.rect(*enemy)))
+    let away = |enemy: UnitId| longroll_table::distance(rect, state.rect(enemy));
+    let enemies = || state.troops(state.side(id).enemy());
+    let Some(least) = enemies().map(away).min() else { return Vec::new() };
+    enemies().filter(|enemy| away(*enemy).about(least)).collect()
 }
 
 /// Other formations, limbering, mounting.
@@ -219,11 +221,9 @@ fn fires(state: &State, side: Side, id: UnitId) -> Vec<Command> {
                 list.push(Command::Fire { salvos: salvos.clone(), deliberate: true });
             }
             list.extend(bare(state, Command::Fire { salvos, deliberate: false }));
-            if let Some(salvos) =
-                combined(state, id, target).filter(|salvos| may_fire(state, side, salvos, false).is_ok())
-            {
-                list.push(Command::Fire { salvos, deliberate: false });
-            }
+            let together = combined(state, id, target);
+            let lawful = together.filter(|salvos| may_fire(state, side, salvos, false).is_ok());
+            list.extend(lawful.map(|salvos| Command::Fire { salvos, deliberate: false }));
         }
     }
     list
@@ -262,15 +262,15 @@ fn bare(state: &State, command: Command) -> Vec<Command> {
     list
 }
 
-/// The unit together with one adjacent unit of its arm.
-fn combined(state: &State, id: UnitId, target: UnitId) -> Option<Vec<Salvo>> {
-    let mate = state.troops(state.side(id)).find(|mate| {
-        *mate > id
+/// The unit together with each adjacent unit of its arm.
+fn combined(state: &State, id: UnitId, target: UnitId) -> impl Iterator<Item = Vec<Salvo>> + '_ {
+    let mates = state.troops(state.side(id)).filter(move |mate| {
+        *mate != id
             && state.arm(*mate) == state.arm(id)
             && state.unit(*mate).level == Level::GoodOrder
             && crate::sight::are_adjacent(state, id, *mate)
-    })?;
-    Some(vec![Salvo::new(vec![id, mate], target)])
+    });
+    mates.map(move |mate| vec![Salvo::new(vec![id, mate], target)])
 }
 
 fn charges(state: &State, side: Side, id: UnitId) -> Vec<Command> {
@@ -421,10 +421,10 @@ fn random_legs(state: &State, region: &Region, random: &mut dyn FnMut() -> u64) 
     let mut legs = Vec::new();
     let mut facing = region.from.facing;
     if !region.acts.is_empty() && random().is_multiple_of(5) {
-        let by = (random() % 31) as i32 * 182;
+        let degrees = (random() % 30) as i32 + 1;
         let hand = if random().is_multiple_of(2) { "left" } else { "right" };
-        legs.push(Leg::Act(format!("wheel {hand} {}", by * 360 / 65_536)));
-        let turned = i32::from(Heading::from_degrees(by * 360 / 65_536).0);
+        legs.push(Leg::Act(format!("wheel {hand} {degrees}")));
+        let turned = i32::from(Heading::from_degrees(degrees).0);
         facing = facing.turned(if hand == "left" { -turned } else { turned });
     }
     let bearing = match region.turning {

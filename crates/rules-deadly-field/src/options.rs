@@ -2,7 +2,8 @@
 //! at all scales.
 
 use crate::c;
-use crate::kinds::Scale;
+use crate::kinds::{Quality, Scale};
+use crate::losses::First;
 use crate::tables::constant;
 use longroll_kit::{Clause, Settings};
 use longroll_table::{Length, inches, thousandths};
@@ -45,6 +46,8 @@ pub struct Options {
     pub skirmishers_halve_figures: bool,
     pub fiv_counts_all: bool,
     pub enfilade_shakes_disordered: bool,
+    /// ADF-UNIT-03, the designer's optional rule: trained and green regiments lose from the smaller stand first.
+    pub stands_by_quality: bool,
     /// ADF-SCALE-08.
     pub primary_zone: Length,
     /// ADF-SCALE-12.
@@ -98,10 +101,16 @@ impl Options {
             skirmishers_halve_figures: departs(c::OPT_SKIRMISH),
             fiv_counts_all: is(c::OPT_FIV_COUNTS, "all_in_contact"),
             enfilade_shakes_disordered: departs(c::OPT_ENFILADE),
+            stands_by_quality: departs(c::OPT_STANDS),
             primary_zone: constant(scale, "primary_zone"),
             near_enemy: constant(scale, "near_enemy"),
             stop_step: constant(scale, "charge_stop_step"),
         }
+    }
+
+    /// ADF-UNIT-03: which stand of a regiment of this quality loses first.
+    pub fn loses_first(&self, quality: Quality) -> First {
+        if self.stands_by_quality && !quality.is_handy() { First::Smallest } else { First::Fullest }
     }
 
     /// ADF-FORM-16: width and depth of a stand.

@@ -7,6 +7,8 @@ use crate::charge::{Sally, charge_sector};
 use crate::command::{Command, Salvo};
 use crate::deadly::Refused;
 use crate::fire::Manner;
+use crate::impact::ChargeFacts;
+use crate::kinds::{Arm, Level};
 use crate::measure::{charge_facts, fire_facts};
 use crate::offers::{reactions, region};
 use crate::procedures::{charge_lists, fire_lists, morale_list};
@@ -114,10 +116,7 @@ pub(crate) fn explain(state: &State, command: &Command) -> Vec<Explained> {
             let pairs = sallies.iter().filter_map(|sally| sally.target.map(|target| (sally.unit, target)));
             pairs
                 .flat_map(|(unit, target)| {
-                    let from = sector(state, target, state.rect(unit).front_middle());
-                    let mut facts = charge_facts(state, unit, target, from);
-                    facts.attacker.morale.charging = true;
-                    charge_lists(&facts, &state.options)
+                    charge_lists(&outlook(state, sallies, unit, target), &state.options)
                 })
                 .collect()
         }
@@ -131,6 +130,24 @@ pub(crate) fn explain(state: &State, command: &Command) -> Vec<Explained> {
         }
         _ => Vec::new(),
     }
+}
+
+/// The facts of a charge before it is declared, as they will be an inch from the enemy if nothing happens on the way: all of them are
+/// charging (ADF-MMP-09), each has the other close by (ADF-MMP-17), and nobody stands well behind friends.
+fn outlook(state: &State, sallies: &[Sally], unit: UnitId, target: UnitId) -> ChargeFacts {
+    let mut there = state.clone();
+    sallies.iter().for_each(|sally| there.units[sally.unit.index()].charging = true);
+    let from = sector(state, target, state.rect(unit).front_middle());
+    let mut facts = charge_facts(&there, unit, target, from);
+    let counts = |enemy: UnitId| {
+        let formed = state.arm(enemy) == Arm::Infantry && state.unit(enemy).level <= Level::Disorder;
+        state.options.any_enemy_is_near || formed
+    };
+    facts.attacker.morale.near_enemy |= counts(target);
+    facts.defender.morale.near_enemy |= counts(unit);
+    facts.attacker.morale.behind_friends = false;
+    facts.defender.morale.behind_friends = false;
+    facts
 }
 
 /// Finds a unit's charge among what is owed.

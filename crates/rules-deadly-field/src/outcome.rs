@@ -8,6 +8,7 @@ use crate::charge::Charge;
 use crate::deadly::DeadlyDraft;
 use crate::event::Event;
 use crate::fire::Manner;
+use crate::ground::Covered;
 use crate::impact::{Clash, Impact, Loser, level_after};
 use crate::kinds::Level;
 use crate::question::Pause;
@@ -15,8 +16,8 @@ use crate::shooting::exchange;
 use crate::sight::{ONE_INCH, apart};
 use crate::state::{Fate, State};
 use longroll_dice::{Dice, Die};
-use longroll_kit::UnitId;
-use longroll_table::{GRAIN, Length, inches, touching};
+use longroll_kit::{Clause, UnitId};
+use longroll_table::{GRAIN, Heading, Length, inches, touching};
 use smallvec::SmallVec;
 
 pub(crate) fn in_contact(state: &State, unit: UnitId, others: &[UnitId]) -> bool {
@@ -72,7 +73,7 @@ pub(crate) fn disorder_all(draft: &mut DeadlyDraft, units: &[UnitId], clause: lo
 /// What an impact that is no tie does. Gives back how far the attacker may advance (ADF-CHARGE-28, -30, -31).
 pub(crate) fn outcome(
     draft: &mut DeadlyDraft,
-    charge: &Charge,
+    (charge, cover): (&Charge, &Covered),
     result: &Impact,
     leads: [UnitId; 2],
     sides: [&[UnitId]; 2],
@@ -85,21 +86,23 @@ pub(crate) fn outcome(
         Loser::Attacker => sides[0].to_vec(),
         _ => sides[1].to_vec(),
     };
-    let (losing_lead, enemy) = if result.loser == Loser::Attacker { (lead, target) } else { (target, lead) };
+    let losing_lead = if result.loser == Loser::Attacker { lead } else { target };
+    let blow = draft.unit(lead).pose.facing;
     let attacker_won = result.loser == Loser::Defender;
     let stood = draft.rect(target).centre();
     match result.clash {
         Clash::Melee => Ok(Length::ZERO),
         Clash::StopShort => {
-            stop_short(draft, charge, leads, sides, dice)?;
+            stop_short(draft, charge, leads, sides, cover, dice)?;
             Ok(Length::ZERO)
         }
         Clash::PointBlank => {
             // ADF-DICE-06, -07, -11: an inch back, and both fire; no advance
             for unit in &losers {
-                back_off(draft, *unit, Some(enemy), ONE_INCH, troubles);
+                let away = from_the_blow(draft, *unit, result.loser, blow);
+                back_off(draft, *unit, away, ONE_INCH, c::DICE_06, troubles);
             }
-            exchange(draft, leads, Manner::FreePointBlank, Some(ONE_INCH), dice)?;
+            exchange(draft, leads, Manner::FreePointBlank, Some(ONE_INCH), cover, dice)?;
             Ok(Length::ZERO)
         }
         Clash::Surrender => {
@@ -111,7 +114,8 @@ pub(crate) fn outcome(
         Clash::FallBack => {
             for unit in &losers {
                 let is_lead = *unit == losing_lead;
-                beaten(draft, result, *unit, is_lead, enemy, troubles, dice)?;
+                let away = from_the_blow(draft, *unit, result.loser, blow);
+                beaten(draft, result, *unit, is_lead, away, troubles, dice)?;
             }
             let gone = !draft.is_on_table(target);
             Ok(match (attacker_won, gone) {
@@ -124,13 +128,29 @@ pub(crate) fn outcome(
     }
 }
 
+/// The clause that says what becomes of one of the losers: relief of attackers on foot (ADF-FIV-14), the lead unit or the others.
+fn result_clause(result: &Impact, by_fiv: bool, is_lead: bool) -> Clause {
+    let margin = result.totals[0].abs_diff(result.totals[1]);
+    match (by_fiv, is_lead) {
+        (true, _) if u32::from(result.back) < margin => c::FIV_14,
+        (false, false) => c::DICE_09,
+        _ => result.clause(!by_fiv),
+    }
+}
+
+/// ADF-MOVE-16, ruling ADF-R19: straight away from the blow: a charged unit the way that the charge came, a charger back the way it came
+/// itself.
+fn from_the_blow(state: &State, unit: UnitId, loser: Loser, blow: Heading) -> Heading {
+    if loser == Loser::Attacker { state.unit(unit).pose.facing.opposite() } else { blow }
+}
+
 /// ADF-FIV-09, -10, -11, -17 and ADF-DICE-08, -09: losses, level, and the way back. ADF-CHARGE-32, -33.
 fn beaten(
     draft: &mut DeadlyDraft,
     result: &Impact,
     unit: UnitId,
     is_lead: bool,
-    enemy: UnitId,
+    away: Heading,
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
 ) -> Result<(), Pause> {
@@ -145,12 +165,14 @@ fn beaten(
         let before = draft.unit(unit).level;
         let level =
             if all_lose || is_lead { level_after(before, result) } else { before.max(Level::Disorder) };
-        set_level(draft, unit, level, if all_lose { c::FIV_17 } else { c::DICE_08 });
+        // ADF-FIV-17: set to the level named, or left if it is worse
+        let clause = result_clause(result, all_lose, is_lead);
+        set_level(draft, unit, level, clause);
         let back = inches(i64::from(result.back));
         if level == Level::Routed && before != Level::Routed {
-            routed_back(draft, unit, Some(enemy), back, troubles, dice)?;
+            routed_back(draft, unit, away, back, troubles, dice)?;
         } else {
-            back_off(draft, unit, Some(enemy), back, troubles);
+            back_off(draft, unit, away, back, clause, troubles);
         }
         leave_group(draft, unit);
     }
@@ -164,6 +186,7 @@ fn stop_short(
     charge: &Charge,
     [lead, target]: [UnitId; 2],
     [attackers, defenders]: [&[UnitId]; 2],
+    cover: &Covered,
     dice: &mut dyn Dice,
 ) -> Result<(), Pause> {
     let pips = dice.one(c::FIV_06, Die::D6)?;
@@ -175,5 +198,5 @@ fn stop_short(
         }
     }
     let range = apart(draft, lead, target);
-    exchange(draft, [lead, target], Manner::StopShort, Some(range), dice)
+    exchange(draft, [lead, target], Manner::StopShort, Some(range), cover, dice)
 }

@@ -7,11 +7,14 @@ use crate::impact::{
     run_charge,
 };
 use crate::kinds::{Arm, Level};
+use crate::losses::First;
 use crate::measure::fire_sector;
 use crate::morale::{Cause, MoraleFacts, Verdict, basic, check, judge, mmp, mmp_mods, roll_for};
 use crate::options::Options;
 use longroll_dice::{Dice, Die, Wanted};
-use longroll_kit::{Explained, Fact, Outcome, Procedure, ProcedureError, Settings, facts_from};
+use longroll_kit::{
+    Explained, Fact, Outcome, Procedure, ProcedureError, Settings, facts_from, number_of_dice,
+};
 use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -212,16 +215,17 @@ fn struck(f: &VolleyFacts, band: Band, hits: u8, addition: i32, options: &Option
             facts.stands = facts.stands.saturating_sub(lost).max(1);
         }
     } else {
-        facts.stands = stands_after(f.figures, facts.stands, lost).max(1);
+        let first = options.loses_first(t.quality);
+        facts.stands = stands_after(f.figures, facts.stands, first, lost).max(1);
         facts.disordered_by_it = t.level == Level::GoodOrder && facts.is_depleted() && f.morale.stands > 1;
     }
     facts
 }
 
-/// ADF-UNIT-03: losses come off the fullest stand first, until it is empty.
-pub fn stands_after(figures: u8, stands: u8, lost: u8) -> u8 {
+/// ADF-UNIT-03: losses come off one stand first, until it is empty.
+pub fn stands_after(figures: u8, stands: u8, first: First, lost: u8) -> u8 {
     let mut left: Vec<_> = crate::kinds::spread(figures, stands).collect();
-    crate::losses::take_stands(&mut left, lost);
+    crate::losses::take_stands(&mut left, first, lost);
     left.iter().filter(|stand| stand.now > 0).count() as u8
 }
 
@@ -405,14 +409,18 @@ pub(crate) fn level_word(level: Level) -> &'static str {
 /// Firer's and target's list of a fire, each with what it comes to.
 pub(crate) fn fire_lists(facts: &FireFacts, options: &Options) -> Vec<Explained> {
     let Some(volley) = volley(facts, options) else { return Vec::new() };
-    let result =
-        format!("firepower {} and {} dice at {} range", volley.firepower, volley.dice, volley.band.words());
-    let total = volley.firer.total + volley.target.total;
+    let result = format!(
+        "firepower {} and {} at {} range, {:+} to the total",
+        volley.firepower,
+        number_of_dice(volley.dice),
+        volley.band.words(),
+        volley.firer.total
+    );
     vec![
         Explained { title: "The fire".to_owned(), result, settled: volley.firer },
         Explained {
             title: "The target".to_owned(),
-            result: format!("{total:+} to the total in all"),
+            result: format!("{:+} to the total", volley.target.total),
             settled: volley.target,
         },
     ]
@@ -420,7 +428,14 @@ pub(crate) fn fire_lists(facts: &FireFacts, options: &Options) -> Vec<Explained>
 
 pub(crate) fn morale_list(title: &str, facts: &MoraleFacts, options: &Options) -> Explained {
     let settled = mmp_mods(facts, options);
-    Explained { title: title.to_owned(), result: format!("morale number {}", mmp(facts, options)), settled }
+    let number = mmp(facts, options);
+    // ADF-MMP-03: never below 0 nor above 12
+    let result = if settled.total == number {
+        format!("morale number {number}")
+    } else {
+        format!("{} in all: morale number {number}", settled.total)
+    };
+    Explained { title: title.to_owned(), result, settled }
 }
 
 pub(crate) fn charge_lists(facts: &ChargeFacts, options: &Options) -> Vec<Explained> {

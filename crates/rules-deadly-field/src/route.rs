@@ -17,6 +17,9 @@ use smallvec::SmallVec;
 /// More legs than any sensible move has.
 const MOST_LEGS: usize = 64;
 
+/// No table is as large.
+const FARTHEST: Length = inches(1000);
+
 /// A whole movement in parts that every allowance up to 24 inches divides, for one micrometre of an inch.
 const PARTS: i64 = 5_354_228_880;
 const WHOLE: i64 = PARTS * 25_400;
@@ -61,6 +64,7 @@ pub fn route_without(
     if legs.len() > MOST_LEGS {
         return refuse(c::MOVE_01, Why::TooManyLegs { legs: legs.len(), limit: MOST_LEGS });
     }
+    legs.iter().try_for_each(is_in_this_world)?;
     let benefit =
         group.iter().flat_map(|id| state.leaders_with(*id)).filter(|leader| !without.contains(leader));
     let benefit = i64::from(benefit.map(|leader| state.piece(leader).benefit).max().unwrap_or(0));
@@ -73,6 +77,18 @@ pub fn route_without(
             return judged.and_then(|()| planner.halt(in_disorder.to_vec()));
         }
         in_disorder.extend(planner.outside);
+    }
+}
+
+/// Places and lengths beyond every table are refused before anybody reckons with them.
+fn is_in_this_world(leg: &Leg) -> Result<(), Refused> {
+    let far = |micrometres: i64| micrometres.unsigned_abs() > FARTHEST.micrometres().unsigned_abs();
+    match leg {
+        Leg::Go { distance, .. } if far(distance.micrometres()) => {
+            refuse(c::MOVE_01, Why::TooFar { needs: *distance, allowed: Length::ZERO })
+        }
+        Leg::To(to) | Leg::Road(to) if far(to.x) || far(to.y) => refuse(c::GEO_09, Why::LeavesTable),
+        _ => Ok(()),
     }
 }
 
@@ -181,7 +197,10 @@ impl<'a> Planner<'a> {
             ["wheel", hand @ ("left" | "right"), degrees] => {
                 let by = crate::text::degrees_in(degrees).ok().map(|heading| i32::from(heading.0));
                 match by {
-                    Some(by) if by <= 16_384 => self.wheel(if *hand == "left" { -by } else { by }),
+                    // a wheel of nothing is no wheel
+                    Some(by) if (1..=16_384).contains(&by) => {
+                        self.wheel(if *hand == "left" { -by } else { by })
+                    }
                     _ => refuse(c::MOVE_07, Why::UnknownAct { act: short(act) }),
                 }
             }

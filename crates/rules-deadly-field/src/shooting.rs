@@ -6,6 +6,7 @@ use crate::command::Salvo;
 use crate::deadly::DeadlyDraft;
 use crate::event::{Event, Fire};
 use crate::fire::{Band, FireFacts, Manner, shoot_for_result, volley};
+use crate::ground::Covered;
 use crate::kinds::{Arm, Level};
 use crate::measure::{fire_facts, fire_sector, morale_facts, target};
 use crate::morale::{Cause, MoraleFacts};
@@ -23,6 +24,8 @@ pub(crate) struct Rolled {
     fire: Fire,
     facts: FireFacts,
     band: Band,
+    /// What covers the target, if that was judged before (ruling ADF-R18).
+    cover: Option<Covered>,
 }
 
 /// ADF-FIRE-35, -37, -38: no ammunition is counted; one fire at one target, and through it at those behind (ADF-PASS-01, -08). All results at once.
@@ -64,12 +67,14 @@ pub(crate) fn fire_at(
     Ok(())
 }
 
-/// ADF-TURN-13, ADF-MELEE-02: both sides roll before any loss is applied, the first named rolls first and checks first.
+/// ADF-TURN-13, ADF-MELEE-02: both sides roll before any loss is applied, the first named rolls first and checks first. The charged
+/// unit, named second, keeps the cover that it had when the charger halted before it (ADF-DICE-07, ruling ADF-R18).
 pub(crate) fn exchange(
     draft: &mut DeadlyDraft,
     pair: [UnitId; 2],
     manner: Manner,
     range: Option<Length>,
+    cover: &Covered,
     dice: &mut dyn Dice,
 ) -> Result<(), Pause> {
     let mut rolled = Vec::new();
@@ -78,8 +83,13 @@ pub(crate) fn exchange(
         if let Some(range) = range {
             facts.firer.range = range;
         }
+        let kept = (at == pair[1]).then_some(*cover);
+        if let Some(kept) = kept {
+            kept.covers(&mut facts.target);
+        }
         leave_out_if_better(&mut facts, &draft.options);
-        rolled.extend(roll(draft, &[from], at, facts, false, dice)?);
+        let fire = roll(draft, &[from], at, facts, false, dice)?;
+        rolled.extend(fire.map(|fire| Rolled { cover: kept, ..fire }));
     }
     // the active side's unit suffers and checks first: it is the target of the second fire
     rolled.sort_by_key(|fire| fire.fire.target != pair[0]);
@@ -138,7 +148,7 @@ fn roll(
         is_reaction,
     };
     draft.emit(Event::Fired(fire.clone()));
-    Ok(Some(Rolled { fire, facts, band: worked.band }))
+    Ok(Some(Rolled { fire, facts, band: worked.band, cover: None }))
 }
 
 /// ADF-RESULT-02, ADF-GAME-06: losses, leaders, the check, then the neighbours.
@@ -172,6 +182,9 @@ fn shake(
             disordered_by_it: rolled.facts.target.level == Level::GoodOrder && draft.is_depleted(id),
             ..morale_facts(draft, id, Cause::Fire, threat)
         };
+        if let Some(cover) = &rolled.cover {
+            cover.shelters(&mut facts);
+        }
         // ADF-RESULT-04: a section just lost counts at once, or from the next check by the option
         if draft.arm(id) == Arm::Artillery && draft.options.section_counts_next_check {
             facts.stands = facts.stands.saturating_add(lost).min(facts.stands_at_start);

@@ -8,7 +8,7 @@ use crate::question::Question;
 use crate::tables::Mover;
 use crate::walk::Walk;
 use longroll_kit::{Clause, Owed, Side, UnitId};
-use longroll_table::{BaseSize, Field, Heading, Length, Point, Pose, Rect, TableEdge, thousandths};
+use longroll_table::{BaseSize, Field, Heading, Length, Point, Pose, Rect, TableEdge, Vector, thousandths};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -137,6 +137,10 @@ pub struct Unit {
     pub moved: bool,
     /// ADF-UNIT-25: figures that came back.
     pub recovered: u8,
+    /// ADF-REACT-10, ADF-CHARGE-14, ruling ADF-R22: it has lost a level since the last stop of its move or charge, even if it had gained one there or has
+    /// it back.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub lost_level: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
@@ -443,8 +447,17 @@ pub fn footprint(options: &Options, arm: Arm, formation: Formation, stands: i64)
     }
 }
 
-/// Where a leader stands who is with a unit: behind the middle of its rear.
-pub fn behind(rect: &Rect) -> Pose {
+/// Ruling ADF-R04: where a leader stands who is with a unit: behind the middle of its rear, or as near to that as the table reaches.
+pub fn behind(field: &Field, rect: &Rect) -> Pose {
     let back = rect.size().depth.half() + LEADER_BASE.half();
-    Pose { at: rect.centre().ahead(rect.facing().opposite(), back), facing: rect.facing() }
+    let at = rect.centre().ahead(rect.facing().opposite(), back);
+    let base = BaseSize { front: LEADER_BASE, depth: LEADER_BASE };
+    let bounds = Rect::new(Pose { at, facing: rect.facing() }, base).bounds();
+    // how far it lies over either edge
+    let inward = |low: i64, high: i64, end: i64| (-low).max(0) - (high - end).max(0);
+    let by = Vector::new(
+        inward(bounds.west, bounds.east, field.width.micrometres()),
+        inward(bounds.south, bounds.north, field.height.micrometres()),
+    );
+    Pose { at: at + by, facing: rect.facing() }
 }

@@ -1,15 +1,15 @@
 //! Events in words, each with the clause behind it.
 
 use crate::c;
-use crate::event::{Check, Event, Fire};
+use crate::event::{Check, Event, Fire, Hindrance};
 use crate::fire::{Manner, Shot};
-use crate::impact::{Clash, Impact, Loser};
+use crate::impact::{Clash, Impact, Loser, advantages};
+use crate::kinds::Arm;
 use crate::morale::Cause;
-use crate::procedures::result_word;
 use crate::question::Choice;
 use crate::state::{Fate, State};
 use crate::victory::side_name;
-use longroll_kit::{Clause, Telling, UnitId};
+use longroll_kit::{Clause, Effect, Settled, Telling, UnitId, number_of_dice};
 
 pub(crate) fn tell(state: &State, event: &Event) -> Telling {
     let (clause, text) = words(state, event);
@@ -79,15 +79,22 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::DroppedOut { unit } => (Some(c::GROUP_04), format!("{} leaves its group", name(unit))),
         Event::Moved { units, distance, clause } => {
             let ids: Vec<UnitId> = units.iter().map(|(unit, _)| *unit).collect();
-            let verb = match *clause {
-                c::CHARGE_01 | c::CHARGE_07 | c::CHARGE_11 => "charges on for",
-                c::MOVE_07 => "wheels over",
-                c::MOVE_11 => "disengages",
-                c::ROUT_01 => "runs",
-                c::FIV_07 => "is set back",
-                c::R03 => "makes room,",
-                _ => "moves",
+            let (one, several) = match *clause {
+                c::CHARGE_01 | c::CHARGE_07 | c::CHARGE_11 => ("charges on for", "charge on for"),
+                c::MOVE_07 => ("wheels over", "wheel over"),
+                c::MOVE_11 => ("disengages", "disengage"),
+                c::ROUT_01 => ("runs", "run"),
+                c::FIV_07 => ("is set back", "are set back"),
+                c::R03 => ("makes room,", "make room,"),
+                c::R13 => ("steps back", "step back"),
+                c::GROUP_04 => ("closes up", "close up"),
+                _ => ("moves", "move"),
             };
+            let verb = if ids.len() == 1 { one } else { several };
+            if distance.in_inches() == "0" {
+                // a hair between two stops
+                return (None, String::new());
+            }
             (Some(*clause), format!("{} {verb} {} in", names(&ids), distance.in_inches()))
         }
         Event::Faced { unit, facing } => {
@@ -102,12 +109,15 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::LevelSet { unit, level, clause } => {
             (Some(*clause), format!("{} is {}", name(unit), level.words()))
         }
-        Event::Reacted { units, clause } => (Some(*clause), format!("{} reacts", names(units))),
+        Event::Reacted { units, clause } => {
+            let verb = if units.len() == 1 { "reacts" } else { "react" };
+            (Some(*clause), format!("{} {verb}", names(units)))
+        }
         Event::LetPass { whole_action: true } => {
             (Some(c::REACT_05), "The rest of this action is let pass".to_owned())
         }
         Event::LetPass { .. } => (None, String::new()),
-        Event::Fired(fire) => (Some(c::FIRE_02), fire_words(state, fire)),
+        Event::Fired(fire) => (Some(fire_clause(state, fire)), fire_words(state, fire)),
         Event::Lost { unit, figures, clause } => (Some(*clause), format!("{} loses {figures}", name(unit))),
         Event::Recovered { unit } => (Some(c::UNIT_25), format!("{} gets one back", name(unit))),
         Event::Checked(check) => check_words(state, check),
@@ -125,11 +135,19 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             };
             (Some(*clause), format!("{} {verb}", name(unit)))
         }
-        Event::FellBack { unit, distance, .. } => {
-            (Some(c::MORALE_15), format!("{} falls back {} in", name(unit), distance.in_inches()))
+        Event::FellBack { unit, distance, clause, hindrance, .. } => {
+            (Some(*clause), forced_words(state, *unit, "falls back", *distance, hindrance))
         }
-        Event::Ran { unit, distance, .. } => {
-            (Some(c::MORALE_17), format!("{} runs {} in", name(unit), distance.in_inches()))
+        Event::Ran { unit, distance, clause, hindrance, .. } => {
+            (Some(*clause), forced_words(state, *unit, "runs", *distance, hindrance))
+        }
+        Event::BrokenOff { unit, clause, by } => {
+            let what = if *clause == c::CHARGE_14 { "charge" } else { "move" };
+            let why = match by {
+                Some(by) => format!("{} is in its way", name(by)),
+                None => format!("its {what} is over"),
+            };
+            (Some(*clause), format!("{} goes no farther: {why}", name(unit)))
         }
         Event::Disengaging { unit, is: true } => (Some(c::MOVE_11), format!("{} disengages", name(unit))),
         Event::Disengaging { .. } | Event::Charging { .. } => (None, String::new()),
@@ -141,13 +159,22 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             (Some(c::CHARGE_04), text)
         }
         Event::Countercharged { unit, .. } => (Some(c::REACT_24), format!("{} countercharges", name(unit))),
-        Event::Impacted { attacker, defender, impact, .. } => {
-            let ([a, b], result) = (impact.totals, impact_words(impact));
-            let clause = if impact.level.is_some() { c::FIV_01 } else { c::CHARGE_21 };
-            (
-                Some(clause),
-                format!("{} strikes {}: {a} against {b}, {result}", name(attacker), name(defender)),
-            )
+        Event::Impacted { attacker, defender, impact, numbers, figures, rolls, mods } => {
+            let by_dice_down = state.options.dice_down;
+            let totals = match rolls {
+                Some(rolls) => {
+                    let sides = [0, 1].map(|side| {
+                        let figures = figures.map(i32::from);
+                        let mods = mods.get(side);
+                        impact_sum(side, *rolls, figures, *numbers, (impact.totals[side], mods), by_dice_down)
+                    });
+                    sides.join(" against ")
+                }
+                None => format!("{} against {}", impact.totals[0], impact.totals[1]),
+            };
+            let result = impact_words(impact);
+            let text = format!("{} strikes {}: {totals}: {result}", name(attacker), name(defender));
+            (Some(impact.clause(by_dice_down)), text)
         }
         Event::Merged { unit, other } => {
             (Some(c::UNIT_18), format!("{} and {} merge", name(unit), name(other)))
@@ -166,7 +193,8 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::LeaderRolled { leader, hits, killed } => {
             let fate = if *killed { "falls" } else { "is unhurt" };
-            (Some(c::LEADER_10), format!("{} in danger of {hits} hits {fate}", name(leader)))
+            let hits = if *hits == 1 { "one hit".to_owned() } else { format!("{hits} hits") };
+            (Some(c::LEADER_10), format!("{}, in danger from {hits}, {fate}", name(leader)))
         }
         Event::GunsRolled { unit, roll, kept } => {
             let fate = if *kept { "brings its guns away" } else { "cannot save its guns" };
@@ -202,6 +230,8 @@ fn impact_words(impact: &Impact) -> String {
 fn fire_words(state: &State, fire: &Fire) -> String {
     let firers: Vec<_> = fire.units.iter().map(|unit| name_of(state, *unit)).collect();
     let how = match fire.manner {
+        Manner::Ordinary | Manner::StopShort if firers.len() > 1 => "fire together",
+        Manner::Deliberate if firers.len() > 1 => "fire deliberately together",
         Manner::Ordinary | Manner::StopShort => "fires",
         Manner::Deliberate => "fires deliberately",
         Manner::PointBlank | Manner::FreePointBlank => "fires point blank",
@@ -209,19 +239,140 @@ fn fire_words(state: &State, fire: &Fire) -> String {
         Manner::Melee => "fights",
     };
     let shot = Shot { total: fire.total, hits: fire.hits, addition: fire.addition };
+    let roll = fire.total - fire.firepower - fire.firer.total - fire.against.total;
+    // halves and lost dice are in the firepower and the dice already; what is added follows
+    let of = |wanted: fn(&Effect) -> bool| {
+        let lines = fire.firer.counted().filter(|line| wanted(&line.effect));
+        in_brackets(lines.map(|line| format!("{} {}", line.effect, line.label)))
+    };
+    let lines = fire.firer.counted().chain(fire.against.counted());
+    let added = in_brackets(
+        lines
+            .filter(|line| matches!(line.effect, Effect::Add(value) if value != 0))
+            .map(|line| format!("{} {}", line.effect, line.label)),
+    );
+    let sum = match added.as_str() {
+        "" => fire.total.to_string(),
+        added => format!("{}{added} = {}", fire.firepower + roll, signed(fire.total)),
+    };
     format!(
-        "{} {how} at {}, {} in ({}): firepower {}, {} dice{}{}, total {}: {}",
+        "{} {how} at {}, {} in ({}): firepower {}{} and {roll} on {}{}: {sum}, {}",
         firers.join(" and "),
         name_of(state, fire.target),
         fire.range.in_inches(),
         fire.band.words(),
         fire.firepower,
-        fire.dice,
-        fire.firer.in_words(),
-        fire.against.in_words(),
-        fire.total,
-        result_word(&shot)
+        of(|effect| matches!(effect, Effect::Factor(..))),
+        number_of_dice(fire.dice),
+        of(|effect| matches!(effect, Effect::ExtraDice(_))),
+        result_words(&shot)
     )
+}
+
+/// What the results table says, in words.
+fn result_words(shot: &Shot) -> String {
+    let addition = shot.addition.unwrap_or(0);
+    match (shot.hits, shot.addition) {
+        (0, None) => "no effect".to_owned(),
+        (0, Some(0)) => "a check".to_owned(),
+        (0, Some(_)) => format!("a check with +{addition}"),
+        (1, _) => format!("one hit and a check with +{addition}"),
+        (hits, _) => format!("{hits} hits and a check with +{addition}"),
+    }
+}
+
+fn in_brackets(parts: impl Iterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.collect();
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+}
+
+fn signed(number: i32) -> String {
+    if number < 0 { format!("−{}", number.unsigned_abs()) } else { number.to_string() }
+}
+
+/// What kind of fire it was decides about its dice.
+fn fire_clause(state: &State, fire: &Fire) -> Clause {
+    let guns = fire.units.first().is_some_and(|unit| state.arm(*unit) == Arm::Artillery);
+    match fire.manner {
+        Manner::Ordinary => c::FIRE_02,
+        Manner::Deliberate => c::ARTY_09,
+        Manner::PointBlank if guns => c::ARTY_07,
+        Manner::PointBlank => c::FIRE_28,
+        Manner::Desperation => c::REACT_16,
+        Manner::Melee => c::MELEE_02,
+        Manner::StopShort => c::FIV_07,
+        Manner::FreePointBlank => c::DICE_07,
+    }
+}
+
+/// One side of an impact as a sum.
+fn impact_sum(
+    side: usize,
+    rolls: [i32; 2],
+    figures: [i32; 2],
+    numbers: [i32; 2],
+    (total, mods): (i32, Option<&Settled>),
+    by_dice_down: bool,
+) -> String {
+    let number = numbers[side];
+    let added = if by_dice_down {
+        let (more, better) = advantages(figures, numbers)[side];
+        let parts = [(more, "superior numbers"), (better, "better morale")];
+        in_brackets(
+            parts.into_iter().filter(|(gain, _)| *gain > 0).map(|(gain, why)| format!("+{gain} {why}")),
+        )
+    } else {
+        format!(" (+{} figures, −{number} charge number)", figures[side])
+    };
+    let sum = if by_dice_down { total } else { rolls[side] + figures[side] - number };
+    let told = match added.as_str() {
+        "" => format!("rolls {total}"),
+        added if sum == total => format!("rolls {}{added} = {total}", rolls[side]),
+        added => format!("rolls {}{added} = {}", rolls[side], cut(sum, total)),
+    };
+    match mods {
+        Some(mods) => format!("{told} with a charge number of {number}{}", number_words(number, mods)),
+        None => told,
+    }
+}
+
+/// ADF-MMP-03: the lines of a number that counted, and the sum if it was cut at either end.
+fn number_words(number: i32, mods: &Settled) -> String {
+    let lines = mods.in_words();
+    if mods.total == number {
+        return lines;
+    }
+    format!("{} = {})", lines.trim_end_matches(')'), cut(mods.total, number))
+}
+
+/// A sum that counts as less or more than it is.
+fn cut(sum: i32, counts_as: i32) -> String {
+    format!("{}, which counts as {counts_as}", signed(sum))
+}
+
+/// A forced move with what lay in its way.
+fn forced_words(
+    state: &State,
+    unit: UnitId,
+    verb: &str,
+    distance: longroll_table::Length,
+    hindrance: &Hindrance,
+) -> String {
+    let name = name_of(state, unit);
+    let stop = hindrance.unit.map(|unit| name_of(state, unit)).or_else(|| hindrance.ground.clone());
+    let by = stop.map_or_else(String::new, |stop| format!(", stopped by {stop}"));
+    if distance <= longroll_table::GRAIN {
+        return format!("{name} stays where it is{by}");
+    }
+    let past: Vec<String> = hindrance.past.iter().map(|friend| name_of(state, *friend)).collect();
+    match hindrance.reach {
+        Some(reach) if !past.is_empty() => {
+            let (far, past) = (distance.in_inches(), past.join(" and "));
+            format!("{name} {verb} {far} in instead of {}, past {past}", reach.in_inches())
+        }
+        Some(reach) => format!("{name} {verb} {} of {} in{by}", distance.in_inches(), reach.in_inches()),
+        None => format!("{name} {verb} {} in", distance.in_inches()),
+    }
 }
 
 fn check_words(state: &State, check: &Check) -> (Option<Clause>, String) {
@@ -233,11 +384,11 @@ fn check_words(state: &State, check: &Check) -> (Option<Clause>, String) {
         Cause::Impact => (c::CHARGE_24, "meets the charge"),
     };
     let text = format!(
-        "{} {what}: {} against {}{}",
+        "{} {what}: rolls {} against {}{}",
         name_of(state, check.unit),
         check.roll,
         check.mmp,
-        check.mods.in_words()
+        number_words(check.mmp, &check.mods)
     );
     (Some(clause), text)
 }

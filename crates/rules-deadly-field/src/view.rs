@@ -4,7 +4,7 @@ use crate::DeadlyField;
 use crate::kinds::{Arm, Formation, Level};
 use crate::measure::morale_facts;
 use crate::morale::{Cause, basic, mmp};
-use crate::state::{Fate, State, Step};
+use crate::state::{Debt, Fate, State, Step};
 use longroll_kit::{ObjectiveView, OutcomeView, Ruleset, Sign, StandView, StepView, UnitId, UnitView, View};
 use longroll_table::{BaseSize, Heading, Length, Pose, Rect};
 
@@ -106,11 +106,20 @@ fn signs(state: &State, id: UnitId) -> Vec<Sign> {
         (state.arm(id) == Arm::Cavalry && !unit.mounted, Sign { code: "F", text: "dismounted" }),
         (troops && !unit.in_command, Sign { code: "?", text: "out of command" }),
         (unit.charging, Sign { code: "C", text: "charging" }),
+        (is_under_way(state, id), Sign { code: "M", text: "on the move" }),
         (unit.reacted && state.side(id) != state.active, Sign { code: "r", text: "has reacted" }),
         (unit.merged.is_some(), Sign { code: "+", text: "merged regiment" }),
         (unit.remnant.is_some(), Sign { code: "a", text: "a remnant is attached" }),
     ];
     marks.into_iter().filter(|(shown, _)| *shown).map(|(_, sign)| sign).collect()
+}
+
+/// ADF-REACT-07: in the middle of a move, where it may stand on a friend whom it passes (ADF-MOVE-10).
+fn is_under_way(state: &State, id: UnitId) -> bool {
+    state.owed.iter().any(|debt| match debt {
+        Debt::Walk(walk) => walk.members.iter().any(|member| member.unit == id),
+        _ => false,
+    })
 }
 
 fn details(state: &State, id: UnitId) -> Vec<(&'static str, String)> {

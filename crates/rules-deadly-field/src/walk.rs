@@ -10,11 +10,12 @@ use crate::question::Pause;
 use crate::react::{desperate, owe_reaction};
 use crate::sight::ONE_INCH;
 use crate::state::{Debt, State, TriggerKind};
-use crate::wheel::{next_turn, turned_about};
+use crate::wheel::{least_arc, next_turn, share_of, slices, turned_about};
 use longroll_dice::Dice;
 use longroll_kit::UnitId;
 use longroll_table::{
-    Footprint, GRAIN, Heading, Length, Point, Pose, Rect, Vector, advance_until, inches, within,
+    Convex, Footprint, GRAIN, Heading, Length, Point, Pose, Rect, Vector, advance_until, inches, overlaps,
+    swept, touching, within,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,8 +27,11 @@ pub struct Walk {
     pub gait: Gait,
     pub members: Vec<Member>,
     pub hops: Vec<Hop>,
-    /// Inches moved so far in this action.
+    /// Inches moved so far in this action; of a group those that every member has moved (ADF-GROUP-09).
     pub gone: Length,
+    /// How much farther the outermost member of a group has come in a wheel.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub ahead: Length,
     /// ADF-ROUT-03: friends that have checked for this rout move.
     pub checked: Vec<UnitId>,
 }
@@ -113,7 +117,7 @@ impl Member {
     /// ADF-REACT-10, ADF-CHARGE-14: it goes on unless it is gone, dropped a level, or was driven back.
     pub fn goes_on(&self, state: &State) -> bool {
         let unit = state.unit(self.unit);
-        state.is_on_table(self.unit) && unit.level <= self.level && unit.pose == self.at
+        state.is_on_table(self.unit) && unit.level <= self.level && !unit.lost_level && unit.pose == self.at
     }
 }
 
@@ -124,6 +128,11 @@ pub(crate) fn go_on(draft: &mut DeadlyDraft, mut walk: Walk, dice: &mut dyn Dice
         return finish(draft, &walk, dice);
     }
     let units: Vec<UnitId> = walk.members.iter().map(|member| member.unit).collect();
+    if let Some((unit, enemy)) = in_the_way(draft, &walk, &units) {
+        draft.emit(Event::BrokenOff { unit, clause: c::GEO_11, by: Some(enemy) });
+        walk.hops.clear();
+        return finish(draft, &walk, dice);
+    }
     let mut inch = false;
     let mut pairs = Vec::new();
     match walk.hops.remove(0) {
@@ -135,11 +144,15 @@ pub(crate) fn go_on(draft: &mut DeadlyDraft, mut walk: Walk, dice: &mut dyn Dice
             units.iter().for_each(|unit| draft.emit(Event::Mounted { unit: *unit, mounted }));
         }
         Hop::Swing { pivot, by, arc } => {
-            let (angle, part) = next_turn(draft, &units, pivot, (by, arc), to_next_inch(walk.gone));
+            // ADF-GROUP-09, ruling ADF-R06: the inch that every member has moved
+            let inner = if units.len() > 1 { least_arc(draft, &units, pivot, by).min(arc) } else { arc };
+            let (angle, gone) = next_turn(draft, &units, pivot, (by, inner), to_next_inch(walk.gone));
+            let part = if units.len() > 1 { share_of(arc, angle, by) } else { gone };
             if angle != by {
                 walk.hops.insert(0, Hop::Swing { pivot, by: by - angle, arc: arc - part });
             }
-            walk.gone += part;
+            walk.gone += gone;
+            walk.ahead += (part - gone).max(Length::ZERO);
             inch = is_whole_inch(walk.gone);
             let before = places(draft, &units);
             let moves = units
@@ -237,6 +250,45 @@ pub(crate) fn go_on(draft: &mut DeadlyDraft, mut walk: Walk, dice: &mut dyn Dice
     Ok(())
 }
 
+/// ADF-GEO-11, ruling ADF-R23: a reaction has put an enemy into the way: who would touch it before the next stop, and whom.
+fn in_the_way(state: &State, walk: &Walk, units: &[UnitId]) -> Option<(UnitId, UnitId)> {
+    let meets = |unit: UnitId, hull: &[Convex]| {
+        let rect = state.rect(unit);
+        let enemy = state.troops(state.side(unit).enemy()).find(|enemy| {
+            let other = state.rect(*enemy);
+            overlaps(hull, other) || (touching(hull, other) && !touching(rect, other))
+        });
+        enemy.map(|enemy| (unit, enemy))
+    };
+    let straight = |ways: &[(UnitId, Vector)], length: Length| {
+        let (part, _) = next_stop(state, ways, length, walk.gone);
+        ways.iter().find_map(|(unit, by)| {
+            let way = scaled(*by, part, length);
+            meets(*unit, &swept(&Footprint::single(*state.rect(*unit)), way))
+        })
+    };
+    match walk.hops.first()? {
+        Hop::Go { by, length } => {
+            let ways: Vec<_> = units.iter().map(|unit| (*unit, Vector::from(*by))).collect();
+            straight(&ways, *length)
+        }
+        Hop::March { strides, length } => {
+            let here = strides.iter().filter(|stride| units.contains(&stride.unit));
+            let ways: Vec<_> = here.map(|stride| (stride.unit, Vector::from(stride.by))).collect();
+            straight(&ways, *length)
+        }
+        Hop::Swing { pivot, by, arc } => {
+            let inner = if units.len() > 1 { least_arc(state, units, *pivot, *by).min(*arc) } else { *arc };
+            let (angle, _) = next_turn(state, units, *pivot, (*by, inner), to_next_inch(walk.gone));
+            units.iter().find_map(|unit| meets(*unit, &slices(state.rect(*unit), *pivot, angle)))
+        }
+        Hop::Close { unit, by, .. } if units.contains(unit) => {
+            meets(*unit, &swept(&Footprint::single(*state.rect(*unit)), (*by).into()))
+        }
+        _ => None,
+    }
+}
+
 fn places(state: &State, units: &[UnitId]) -> SmallVec<[(UnitId, Rect); 3]> {
     units.iter().map(|unit| (*unit, *state.rect(*unit))).collect()
 }
@@ -250,6 +302,9 @@ fn drop_out(draft: &mut DeadlyDraft, walk: &mut Walk) {
         if draft.unit(member.unit).disengaging {
             draft.emit(Event::Disengaging { unit: member.unit, is: false });
         }
+        if draft.is_on_table(member.unit) {
+            draft.emit(Event::BrokenOff { unit: member.unit, clause: c::REACT_10, by: None });
+        }
         leave_group(draft, member.unit);
         make_room(draft, member.unit);
     }
@@ -262,6 +317,7 @@ pub(crate) fn make_room(draft: &mut DeadlyDraft, id: UnitId) {
     {
         let distance = draft.unit(id).pose.at.distance_to(to.at);
         draft.emit(Event::Moved { units: vec![(id, to)], distance, clause: c::R03 });
+        trample(draft, id);
     }
 }
 
@@ -279,10 +335,21 @@ fn next_stop(state: &State, ways: &[(UnitId, Vector)], length: Length, gone: Len
 
 /// How far a unit may go until it first comes within an inch of an enemy that was farther off.
 pub(crate) fn until_an_inch(state: &State, id: UnitId, heading: Heading, most: Length) -> Length {
+    until_an_inch_of(state, id, heading, most, |_| true)
+}
+
+/// The same, for some enemies only.
+pub(crate) fn until_an_inch_of(
+    state: &State,
+    id: UnitId,
+    heading: Heading,
+    most: Length,
+    counts: impl Fn(UnitId) -> bool,
+) -> Length {
     let rect = state.rect(id);
     let mover = Footprint::single(*rect);
     let mut part = most;
-    for enemy in state.troops(state.side(id).enemy()) {
+    for enemy in state.troops(state.side(id).enemy()).filter(|enemy| counts(*enemy)) {
         let other = state.rect(enemy);
         if longroll_table::farther_than(rect, other, ONE_INCH + part) || within(rect, other, ONE_INCH) {
             continue;
@@ -309,6 +376,10 @@ pub(crate) fn is_whole_inch(gone: Length) -> bool {
     gone.at_least(ONE_INCH) && (over <= GRAIN.micrometres() || inch - over <= GRAIN.micrometres())
 }
 
+fn is_zero(length: &Length) -> bool {
+    *length == Length::ZERO
+}
+
 /// A part of a displacement.
 pub(crate) fn scaled(by: Vector, part: Length, whole: Length) -> Vector {
     let (part, whole) = (i128::from(part.micrometres()), i128::from(whole.micrometres().max(1)));
@@ -328,9 +399,12 @@ fn finish(draft: &mut DeadlyDraft, walk: &Walk, dice: &mut dyn Dice) -> Result<(
             end_disengagement(draft, *unit, dice)?;
         }
     }
-    // ADF-REACT-03, -07: what is left of an inch counts only for those within two inches
+    // ADF-REACT-03, -07: what is left of an inch counts only for those within two inches; ADF-GROUP-09: but if not every member has
+    // covered an inch, the inch of one that has counts when the action is finished
     if !units.is_empty() && !is_whole_inch(walk.gone) {
-        owe_reaction(draft, TriggerKind::Near, &units, None);
+        let only_some = !walk.gone.at_least(ONE_INCH) && (walk.gone + walk.ahead).at_least(ONE_INCH);
+        let kind = if only_some { TriggerKind::Inch } else { TriggerKind::Near };
+        owe_reaction(draft, kind, &units, None);
     }
     Ok(())
 }

@@ -29,6 +29,21 @@ pub(crate) fn outer_arc(rects: &[Rect], pivot: Point, by: i32) -> Length {
     arc_of(radius, by)
 }
 
+/// ADF-GROUP-09: how far the outer end of the member travels that travels least.
+pub(crate) fn least_arc(state: &State, units: &[UnitId], pivot: Point, by: i32) -> Length {
+    let arcs = units.iter().map(|unit| outer_arc(&[*state.rect(*unit)], pivot, by));
+    arcs.min().unwrap_or(Length::ZERO)
+}
+
+/// The part of an arc that belongs to a part of its angle.
+pub(crate) fn share_of(arc: Length, angle: i32, by: i32) -> Length {
+    if angle == by {
+        return arc;
+    }
+    let (angle, by) = (i128::from(angle.unsigned_abs()), i128::from(by.unsigned_abs().max(1)));
+    Length::from_micrometres((i128::from(arc.micrometres()) * angle / by) as i64)
+}
+
 fn arc_of(radius: Length, by: i32) -> Length {
     let arc = i128::from(radius.micrometres()) * i128::from(by.unsigned_abs()) * 710 / (113 * 65_536);
     Length::from_micrometres(arc as i64)
@@ -45,7 +60,7 @@ pub(crate) fn slices(rect: &Rect, pivot: Point, by: i32) -> SmallVec<[Convex; 1]
     (0..count).map(|place| Convex::hull(&[*at(place).corners(), *at(place + 1).corners()].concat())).collect()
 }
 
-/// ADF-REACT-07, -28: the next stop of a wheel: a full inch of its outer end, the spot where somebody first comes within an inch of an
+/// ADF-REACT-07, -28: the next stop of a wheel: a full inch of its outer end (of a group: of the member that moves least), the spot where somebody first comes within an inch of an
 /// enemy, or its end. Gives back the angle and the arc to it.
 pub(crate) fn next_turn(
     state: &State,

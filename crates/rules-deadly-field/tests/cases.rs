@@ -12,10 +12,12 @@ macro_rules! cases {
 fn every_case_passes() {
     let files = cases![
         "charges.toml",
+        "contact.toml",
         "fire.toml",
         "ground.toml",
         "groups.toml",
         "impact.toml",
+        "log.toml",
         "morale.toml",
         "movement.toml",
         "reactions.toml",

@@ -1,11 +1,11 @@
 //! Figures and sections come off stand by stand, and come back where a stand is left.
 
 use longroll_rules_deadly_field::kinds::{Stand, spread};
-use longroll_rules_deadly_field::losses::{can_give_back, give_back, take_stands};
+use longroll_rules_deadly_field::losses::{First, can_give_back, give_back, take_stands};
 
 fn after(figures: u8, stands: u8, losses: &[u8]) -> Vec<u8> {
     let mut list: Vec<Stand> = spread(figures, stands).collect();
-    losses.iter().for_each(|lost| take_stands(&mut list, *lost));
+    losses.iter().for_each(|lost| take_stands(&mut list, First::Fullest, *lost));
     list.iter().map(|stand| stand.now).collect()
 }
 
@@ -24,16 +24,16 @@ fn losses_empty_the_fullest_stand_first() {
 #[test]
 fn a_figure_comes_back_only_to_a_stand_that_is_left() {
     let mut list: Vec<Stand> = spread(7, 2).collect();
-    take_stands(&mut list, 3);
+    take_stands(&mut list, First::Fullest, 3);
     give_back(&mut list, false);
     assert_eq!(list[0].now, 2);
     let mut list: Vec<Stand> = spread(8, 2).collect();
-    take_stands(&mut list, 4);
+    take_stands(&mut list, First::Fullest, 4);
     assert!(!can_give_back(&list, false), "the stand of four is full, the other is lost for good");
     give_back(&mut list, false);
     assert_eq!(list.iter().map(|stand| stand.now).sum::<u8>(), 4);
     let mut battery: Vec<Stand> = spread(3, 3).collect();
-    take_stands(&mut battery, 2);
+    take_stands(&mut battery, First::Fullest, 2);
     assert!(can_give_back(&battery, true));
     give_back(&mut battery, true);
     assert_eq!(battery.iter().map(|stand| stand.now).sum::<u8>(), 2);

@@ -3,7 +3,7 @@
 use crate::asking::{Answer, Pending, Question, Thrown};
 use crate::command::Command;
 use crate::fire::Band;
-use crate::kinds::{Formation, Level};
+use crate::kinds::{Body, Formation, Level};
 use crate::morale::{Cause, ImpactWinner, Verdict};
 use crate::state::{
     Ammunition, Contact, Debt, End, Fate, Flags, Muster, Order, Phase, Shot, State, Unit, Witness,
@@ -95,6 +95,14 @@ pub enum Event {
         to: Pose,
         distance: Length,
         motion: Motion,
+        /// JR-MOVE-12: friends past whom a flight went on.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        past: Vec<UnitId>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stopped: Option<Hindrance>,
+        /// The clause that made it move, where the motion alone does not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clause: Option<Clause>,
     },
     Formed {
         unit: UnitId,
@@ -119,6 +127,9 @@ pub enum Event {
         officer: UnitId,
         to: Pose,
         clause: Clause,
+        /// The unit that he has joined.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<UnitId>,
     },
     ChargeRolled {
         unit: UnitId,
@@ -127,11 +138,33 @@ pub enum Event {
         full: Length,
         disorder_at: Length,
         contact: Length,
+        #[serde(default)]
+        rate: Length,
+        /// JR-CHARGE-31: friends on the way, an inch for each.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        passed: Vec<UnitId>,
+        /// Ground that closes the way.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        closed: Option<String>,
+    },
+    /// JR-OPT-14: what is left of a charge is run at another target.
+    ChargedOn {
+        unit: UnitId,
+        target: UnitId,
+        contact: Length,
+        left: Length,
     },
     VolleyPoint {
         unit: UnitId,
         die: u8,
         at: Length,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mods: Option<Settled>,
+    },
+    /// JR-CHARGE-33: the charger is halted where the defender cannot fire at it.
+    VolleyKept {
+        unit: UnitId,
+        in_arc: bool,
     },
     ImpactRolled {
         attacker: UnitId,
@@ -175,12 +208,27 @@ pub enum Event {
         unit: UnitId,
         friend: UnitId,
     },
+    /// JR-MELEE-11: the enemy has gone; it holds its place.
+    GroundHeld {
+        unit: UnitId,
+    },
+    /// JR-OPT-15: crews leave their guns, and man them again.
+    GunsLeft {
+        unit: UnitId,
+        at: Pose,
+    },
+    GunsManned {
+        unit: UnitId,
+    },
     MeleeFought {
         attacker: UnitId,
         defender: UnitId,
         round: u32,
         attacker_lost: u32,
         defender_lost: u32,
+        /// What the attacker and the defender rolled.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        blows: Option<[Blow; 2]>,
     },
     ObjectiveTaken {
         objective: u16,
@@ -228,6 +276,31 @@ pub struct Volley {
     pub must_check: bool,
     /// It counts as the unit's fire for the turn (JR-ORDER-10).
     pub counts: bool,
+    /// The clause that gave it this fire.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clause: Option<Clause>,
+}
+
+/// JR-MELEE-03 to -06: one side's dice in a round of melee.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Blow {
+    /// Figures that count, or sections.
+    pub count: u32,
+    pub roll: u32,
+    pub mods: Settled,
+    /// What the table gave, after a possible kill.
+    pub scored: u32,
+    pub times: u32,
+}
+
+/// What stopped a flight before its full length, or a charge.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Hindrance {
+    Edge,
+    Enemy(UnitId),
+    Friend(UnitId),
+    Ground(String),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -243,6 +316,11 @@ pub enum Motion {
 }
 
 impl Event {
+    /// A move that nothing hindered.
+    pub(crate) fn moved(unit: UnitId, to: Pose, distance: Length, motion: Motion) -> Event {
+        Event::Moved { unit, to, distance, motion, past: Vec::new(), stopped: None, clause: None }
+    }
+
     pub(crate) fn apply(&self, state: &mut State) {
         match self {
             Event::Mustered(muster) => mustered(state, muster),
@@ -276,7 +354,10 @@ impl Event {
                     unit.flags = Flags::default();
                 }
                 state.house_hits.clear();
-                state.contacts.iter_mut().for_each(|contact| contact.is_old = true);
+                for contact in &mut state.contacts {
+                    contact.is_old = true;
+                    contact.joined.clear();
+                }
             }
             Event::MoverNamed { unit } => state.mover = *unit,
             Event::Declared(shot) => state.shots.push(shot.clone()),
@@ -284,8 +365,10 @@ impl Event {
                 state.shots.retain(|shot| shot.unit != volley.unit || shot.target != volley.target);
                 for id in std::iter::once(volley.unit).chain(volley.with.iter().copied()) {
                     let phase = state.phase;
+                    // JR-DRM-06: mounted cavalry has no opening volley to use up
+                    let mounted = state.body(id) == Body::CavalryMounted;
                     let unit = at(state, id);
-                    unit.opening_used = true;
+                    unit.opening_used |= !mounted;
                     if volley.counts {
                         unit.flags.fired = true;
                         unit.flags.fired_first = matches!(phase, Phase::FirstFires | Phase::HoldFires);
@@ -353,7 +436,15 @@ impl Event {
             Event::Mourned => state.fallen.clear(),
             Event::Witnessed(witness) => state.witnesses.push(*witness),
             Event::WitnessAnswered { unit } => state.witnesses.retain(|witness| witness.unit != *unit),
-            Event::GunsCaptured { unit, .. } => at(state, *unit).fate = Fate::Captured,
+            Event::GunsCaptured { unit, .. } => {
+                let battery = at(state, *unit);
+                battery.fate = Fate::Captured;
+                // JR-OPT-15: crews without guns are no battery any more
+                if battery.guns_at.take().is_some() {
+                    battery.figures = 0;
+                    leave(state, *unit);
+                }
+            }
             Event::HouseHit { feature, hits } => {
                 match state.house_hits.iter_mut().find(|(known, _)| known == feature) {
                     Some((_, known)) => *known += hits,
@@ -361,20 +452,36 @@ impl Event {
                 }
             }
             Event::HouseFell { feature } => state.ground = state.ground.without(*feature),
-            Event::OfficerPlaced { officer, to, .. } => {
-                at(state, *officer).fate = Fate::OnTable;
+            Event::OfficerPlaced { officer, to, with, .. } => {
+                let rides = at(state, *officer);
+                rides.fate = Fate::OnTable;
+                rides.with = with.or(rides.with);
                 place(state, *officer, *to);
             }
             Event::ContactMade(contact) => state.contacts.push(contact.clone()),
             Event::ContactBroken { unit } => leave(state, *unit),
             Event::SupportJoined { unit, friend } => {
                 for contact in &mut state.contacts {
-                    if contact.attacker == *friend {
-                        contact.supports[0].push(*unit);
-                    } else if contact.defender == *friend {
-                        contact.supports[1].push(*unit);
-                    }
+                    let side = match friend {
+                        friend if contact.attacker == *friend => 0,
+                        friend if contact.defender == *friend => 1,
+                        _ => continue,
+                    };
+                    contact.supports[side].push(*unit);
+                    contact.joined.push(*unit);
                 }
+            }
+            Event::GroundHeld { unit } => state.alone.retain(|known| known != unit),
+            Event::GunsLeft { unit, at: guns } => {
+                at(state, *unit).guns_at = Some(*guns);
+                at(state, *unit).formation = Formation::Disorder;
+            }
+            Event::GunsManned { unit } => {
+                let id = *unit;
+                let crew = at(state, id);
+                crew.formation = Formation::Unlimbered;
+                let to = crew.guns_at.take().unwrap_or(crew.pose);
+                place(state, id, to);
             }
             Event::ObjectiveTaken { objective, side } => {
                 if let Some(held) = state.held.get_mut(usize::from(*objective)) {
@@ -426,7 +533,9 @@ impl Event {
             Event::LotsThrown { unit, die } => at(state, *unit).lots.push(*die),
             Event::Checked { .. }
             | Event::ChargeRolled { .. }
+            | Event::ChargedOn { .. }
             | Event::VolleyPoint { .. }
+            | Event::VolleyKept { .. }
             | Event::ImpactRolled { .. }
             | Event::MeleeFought { .. } => {}
         }
@@ -445,7 +554,17 @@ pub(crate) fn place(state: &mut State, id: UnitId, to: Pose) {
     unit.rect = Rect::new(to, size);
 }
 
+/// Its melees are over; whom it fought are left alone (JR-MELEE-11).
 fn leave(state: &mut State, id: UnitId) {
+    for contact in &state.contacts {
+        let other = match contact {
+            contact if contact.attacker == id => contact.defender,
+            contact if contact.defender == id => contact.attacker,
+            _ => continue,
+        };
+        state.alone.push(other);
+    }
+    state.alone.retain(|known| *known != id);
     state.contacts.retain(|contact| contact.attacker != id && contact.defender != id);
     drop_support(state, id);
 }
@@ -478,6 +597,7 @@ fn mustered(state: &mut State, muster: &Muster) {
             had_loss: false,
             lots: Vec::new(),
             with: None,
+            guns_at: None,
             flags: Flags::default(),
         })
         .collect();

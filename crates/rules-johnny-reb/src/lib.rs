@@ -53,6 +53,6 @@ mod view;
 mod why;
 
 pub use command::Command;
-pub use event::{Event, Motion, Volley};
+pub use event::{Blow, Event, Hindrance, Motion, Volley};
 pub use johnny_reb::{JohnnyReb, JohnnyRebDraft, Refused};
 pub use why::Why;

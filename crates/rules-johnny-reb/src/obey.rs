@@ -1,7 +1,7 @@
 //! Commands carried out: what each asks of the rules, and what it does.
 
 use crate::c;
-use crate::charging::{begin, check_charge, may_charge};
+use crate::charging::{begin, check_charge, may_charge, move_by};
 use crate::command::{Command, units_named};
 use crate::disengage::withdraw;
 use crate::event::{Event, Motion};
@@ -10,7 +10,7 @@ use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
 use crate::kinds::Level;
 use crate::march::{halt_by_fire, interrupters, stop_pose};
 use crate::movement::walk;
-use crate::officers::may_attach;
+use crate::officers::{may_attach, reform};
 use crate::state::{Debt, Errand, March, Order, Phase, Shot, State};
 use crate::turn::{changeable, is_awaited, late_movers, may_pivot, rally, rally_candidates, unordered};
 use crate::why::Why;
@@ -147,12 +147,7 @@ pub(crate) fn obey(
                 return Ok(refuse(c::OFFICER_02, Why::WrongOrder { unit })?);
             }
             let walk = walk(draft, *unit, legs)?;
-            draft.emit(Event::Moved {
-                unit: *unit,
-                to: walk.to,
-                distance: walk.distance,
-                motion: Motion::March,
-            });
+            draft.emit(Event::moved(*unit, walk.to, walk.distance, Motion::March));
             did(draft, *unit, |flags| flags.acted = true);
         }
         (Phase::MarkOrders | Phase::Pivots, Command::Attach { officer, unit }) => {
@@ -275,7 +270,7 @@ fn march(draft: &mut JohnnyRebDraft, id: UnitId, legs: &[Leg]) -> Result<(), Sto
     let changes = walk.formation != unit.formation || walk.mounted != unit.mounted;
     if changes && !walk.formed_last {
         let clause = if walk.formed { c::ORDER_07 } else { c::MOVE_03 };
-        draft.emit(Event::Formed { unit: id, formation: walk.formation, mounted: walk.mounted, clause });
+        reform(draft, id, (walk.formation, walk.mounted), clause);
     }
     did(draft, id, |flags| {
         flags.formed |= walk.formed && !walk.formed_last;
@@ -288,7 +283,8 @@ fn march(draft: &mut JohnnyRebDraft, id: UnitId, legs: &[Leg]) -> Result<(), Sto
             () if walk.formed_last => Errand::Form { formation: walk.formation, mounted: walk.mounted },
             () => Errand::Move,
         };
-        let march = March { unit: id, stops: walk.stops, end: walk.to, gone: 0, errand, asked: false };
+        let (from, stops, end) = (Some(draft.unit(id).pose), walk.stops, walk.to);
+        let march = March { unit: id, stops, end, gone: 0, errand, asked: false, from };
         draft.emit(Event::Owes(Debt::March(march)));
     }
     Ok(())
@@ -300,7 +296,7 @@ fn pivot(draft: &mut JohnnyRebDraft, id: UnitId, to: Heading) -> Result<(), Refu
         return refuse(c::ORDER_11, Why::WrongOrder { unit: draft.name(id).to_owned() });
     }
     let pose = pivoted(draft, id, to)?;
-    draft.emit(Event::Moved { unit: id, to: pose, distance: Length::ZERO, motion: Motion::March });
+    move_by(draft, id, pose, Length::ZERO, (Motion::March, Some(c::ORDER_11)));
     did(draft, id, |flags| {
         flags.pivoted = true;
         flags.acted = true;

@@ -3,7 +3,8 @@
 use crate::Command;
 use crate::c;
 use crate::fire::{
-    FireFacts, FireResult, Situation, band_of, dice_count, eligible, fire, fire_dice, fire_mods,
+    Band, Face, FireFacts, FireResult, Situation, band_of, dice_count, eligible, fire, fire_dice, fire_mods,
+    morale_face,
 };
 use crate::firing::{shot_facts, situation};
 use crate::impact::forecast;
@@ -16,7 +17,9 @@ use crate::morale::{
 use crate::options::Options;
 use crate::state::{Shot, State};
 use longroll_dice::{Dice, Die, Wanted};
-use longroll_kit::{Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, Settings, facts_from};
+use longroll_kit::{
+    Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, Settings, facts_from, number_of_dice,
+};
 use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -94,18 +97,19 @@ impl Default for VolleyFacts {
     }
 }
 
-fn prepare_volley_point(facts: &Value, _: &Settings) -> Result<Prepared, ProcedureError> {
+fn prepare_volley_point(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {
     let facts: VolleyFacts = facts_from(facts)?;
+    let options = Options::from_settings(settings);
     Ok(Box::new(move |dice| {
         let die = dice.one(c::CHARGE_09, Die::D6)?;
-        let half_inches = volley_half_inches(facts.quality, die, &facts.defender);
+        let half_inches = volley_half_inches(facts.quality, die, &facts.defender, &options);
         Ok(Outcome(vec![("half_inches", Fact::Number(half_inches))]))
     }))
 }
 
-fn explain_volley_point(facts: &Value, _: &Settings) -> Result<Vec<Explained>, ProcedureError> {
+fn explain_volley_point(facts: &Value, settings: &Settings) -> Result<Vec<Explained>, ProcedureError> {
     let facts: VolleyFacts = facts_from(facts)?;
-    let settled = volley_mods(&facts.defender);
+    let settled = volley_mods(&facts.defender, &Options::from_settings(settings));
     let result = format!("{:+} on the die", settled.total);
     Ok(vec![Explained { title: "The volley point".to_owned(), result, settled }])
 }
@@ -178,10 +182,13 @@ pub fn charge(f: &ChargeFacts, options: &Options, dice: &mut dyn Dice) -> Result
         attacker.stands_lost += whole;
         let heavy = volley.weapon.is_gun() || volley.weapon.is_sharpshooter();
         if (lost > 0 && (!f.had_loss || heavy)) || whole > 0 || result.must_check {
+            let long = band_of(volley, options) == Some(Band::Long);
             let facts = MoraleFacts {
                 cause: Cause::Fire,
                 on_charge: true,
                 heavy_hits: if heavy { lost } else { 0 },
+                // as in play: the face that the volley strikes, none at long range (JR-DRM-21)
+                face: if long { Face::Front } else { morale_face(volley).max(attacker.face) },
                 ..attacker.clone()
             };
             let (_, verdict) = check(morale_point(&facts), dice)?;
@@ -248,7 +255,7 @@ pub(crate) fn fire_lists(facts: &FireFacts, options: &Options) -> Vec<Explained>
     vec![
         Explained {
             title: "The dice".to_owned(),
-            result: format!("{} dice, {} firing", dice_count(&dice), eligible(facts)),
+            result: format!("{}, {} firing", number_of_dice(dice_count(&dice)), eligible(facts)),
             settled: dice,
         },
         Explained {

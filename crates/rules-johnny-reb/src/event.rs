@@ -419,6 +419,7 @@ impl Event {
             Event::Did { unit, flags } => at(state, *unit).flags = *flags,
             Event::Removed { unit, fate, .. } => {
                 at(state, *unit).fate = *fate;
+                at(state, *unit).guns_at = None;
                 leave(state, *unit);
             }
             Event::OfficerLost { officer: officer_id, .. } => {
@@ -436,15 +437,7 @@ impl Event {
             Event::Mourned => state.fallen.clear(),
             Event::Witnessed(witness) => state.witnesses.push(*witness),
             Event::WitnessAnswered { unit } => state.witnesses.retain(|witness| witness.unit != *unit),
-            Event::GunsCaptured { unit, .. } => {
-                let battery = at(state, *unit);
-                battery.fate = Fate::Captured;
-                // JR-OPT-15: crews without guns are no battery any more
-                if battery.guns_at.take().is_some() {
-                    battery.figures = 0;
-                    leave(state, *unit);
-                }
-            }
+            Event::GunsCaptured { unit, .. } => at(state, *unit).fate = Fate::Captured,
             Event::HouseHit { feature, hits } => {
                 match state.house_hits.iter_mut().find(|(known, _)| known == feature) {
                     Some((_, known)) => *known += hits,

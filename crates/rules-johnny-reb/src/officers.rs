@@ -1,7 +1,9 @@
 //! Officers: with whom they are, what their loss means, how they go along.
 
 use crate::c;
+use crate::checks::{Alarm, spread};
 use crate::event::Event;
+use crate::flight::remove;
 use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
 use crate::kinds::{Arm, Formation, Grade};
 use crate::state::{Fate, State};
@@ -181,7 +183,9 @@ pub fn overrun(
         })
         .collect();
     for id in left {
-        draft.emit(Event::GunsCaptured { unit: id, by });
+        let alarm = Alarm { unit: id, rect: draft.unit(id).rect };
+        remove(draft, id, Fate::Captured, c::ARTY_06, dice)?;
+        spread(draft, vec![alarm], dice)?;
     }
     let touched: SmallVec<[UnitId; 2]> =
         draft.ids().filter(|id| draft.side(*id) == enemy && touching(over, &draft.unit(*id).rect)).collect();

@@ -59,8 +59,10 @@ pub(crate) fn view(state: &State) -> View {
         round: state.turn,
         rounds: state.muster.turns,
         active: None,
+        // JR-OPT-11: without it there is no step for units on Hold before the charges
         steps: Phase::SHOWN
             .into_iter()
+            .filter(|phase| state.options.hold_any_time || *phase != Phase::HoldFires)
             .map(|phase| StepView { name: phase.words(), is_current: phase == state.phase })
             .collect(),
         units: state.ids().map(|id| unit_view(state, id)).collect(),

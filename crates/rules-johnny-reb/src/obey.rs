@@ -147,7 +147,9 @@ pub(crate) fn obey(
                 return Ok(refuse(c::OFFICER_02, Why::WrongOrder { unit })?);
             }
             let walk = walk(draft, *unit, legs)?;
-            draft.emit(Event::moved(*unit, walk.to, walk.distance, Motion::March));
+            if walk.shifted {
+                draft.emit(Event::moved(*unit, walk.to, walk.distance, Motion::March));
+            }
             did(draft, *unit, |flags| flags.acted = true);
         }
         (Phase::MarkOrders | Phase::Pivots, Command::Attach { officer, unit }) => {
@@ -296,9 +298,13 @@ fn pivot(draft: &mut JohnnyRebDraft, id: UnitId, to: Heading) -> Result<(), Refu
         return refuse(c::ORDER_11, Why::WrongOrder { unit: draft.name(id).to_owned() });
     }
     let pose = pivoted(draft, id, to)?;
-    move_by(draft, id, pose, Length::ZERO, (Motion::March, Some(c::ORDER_11)));
+    // who keeps his facing has not pivoted
+    let turned = pose != draft.unit(id).pose;
+    if turned {
+        move_by(draft, id, pose, Length::ZERO, (Motion::March, Some(c::ORDER_11)));
+    }
     did(draft, id, |flags| {
-        flags.pivoted = true;
+        flags.pivoted |= turned;
         flags.acted = true;
     });
     Ok(())

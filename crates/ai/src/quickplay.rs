@@ -12,7 +12,9 @@ use longroll_rules_quickplay::morale_step::{is_in_command, measure};
 use longroll_rules_quickplay::sight::FIRE_ARC;
 use longroll_rules_quickplay::state::{Order, State, Step};
 use longroll_rules_quickplay::{Command, Quickplay};
-use longroll_table::{Edge, Heading, Length, Point, distance, in_arc, inches, within};
+use longroll_table::{
+    Edge, Heading, Kind as Ground, Length, Point, distance, in_arc, inches, path_length, point_along, within,
+};
 
 /// Worth of one Strength; everything else is measured against it.
 const STRENGTH: i64 = 1000;
@@ -57,8 +59,10 @@ impl Appraisal for Quickplay {
 
     /// A charge is worth what its tests and its melee are expected to bring; being ready is worth more than fidgeting
     /// with limbers.
-    fn promise(_: &State, after: &State, _: Side, command: &Command) -> i64 {
+    fn promise(before: &State, after: &State, _: Side, command: &Command) -> i64 {
         match command {
+            // A unit that has fired has no fire left to look forward to; that is no reason not to fire.
+            Command::Fire { unit, .. } => fire_prospect(before, *unit) + 1,
             Command::Charge { unit, target, .. } => charge_promise(after, *unit, *target).unwrap_or(0),
             Command::Ready => GET_ON_WITH_IT,
             _ => 0,
@@ -240,6 +244,7 @@ fn move_ideas(state: &State, side: Side, id: UnitId) -> Vec<Command> {
         let away = unit.pose.at.distance_to(objective.at);
         goals.push((objective.at, (away - inches(1)).max(Length::ZERO)));
     }
+    ideas.extend(road_ideas(state, id, &goals));
     let home = state.edge(side).outward();
     goals.push((unit.pose.at.ahead(home, inches(12)), inches(6)));
     for (goal, wanted) in goals {
@@ -255,6 +260,26 @@ fn move_ideas(state: &State, side: Side, id: UnitId) -> Vec<Command> {
         if kind.is_artillery() && unit.limbered {
             ideas.push(order(id, vec![Leg::Turn(bearing), act("unlimber")]));
         }
+    }
+    ideas
+}
+
+/// Along the road underfoot towards each goal, as far as a full move goes (QP-MOVE-15).
+fn road_ideas(state: &State, id: UnitId, goals: &[(Point, Length)]) -> Vec<Command> {
+    let at = state.unit(id).pose.at;
+    if state.field.road_under(at).is_none() || (state.kind(id).is_artillery() && !state.unit(id).limbered) {
+        return Vec::new();
+    }
+    let roads = state.field.features.iter().filter(|feature| feature.kind == Ground::Road);
+    let bends: Vec<Point> =
+        roads.filter_map(|road| road.line()).flat_map(|line| line.points().to_vec()).collect();
+    let mut ideas = Vec::new();
+    for (goal, _) in goals {
+        let Some(bend) = bends.iter().min_by_key(|bend| bend.distance_to(*goal)) else { continue };
+        let Some(way) = state.field.way_by_road(at, *bend) else { continue };
+        let reach = full_move(state.kind(id)) * 3 - inches(1);
+        let Some(end) = point_along(&way, reach.min(path_length(&way))) else { continue };
+        ideas.push(order(id, vec![Leg::Road(end)]));
     }
     ideas
 }

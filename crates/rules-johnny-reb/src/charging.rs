@@ -6,11 +6,11 @@ use crate::checks::{Shelter, is_charging};
 use crate::event::{Event, Motion};
 use crate::fire::{Situation, Works};
 use crate::firing::can_volley;
-use crate::flight::{disorder, farthest, is_steady};
+use crate::flight::{clear_of_friends, disorder, farthest, is_steady, make_room};
 use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
 use crate::kinds::{Arm, Formation, Level, Quality, RunDice, Terrain, formation_row, run_dice};
 use crate::morale::{VolleyPoint, volley_half_inches, volley_mods};
-use crate::officers::{best_officer, carry, officers_with};
+use crate::officers::{best_officer, carry, officers_with, onto_table};
 use crate::rates::rate_in_quarters;
 use crate::sight::is_visible;
 use crate::state::{Debt, Errand, March, Order, Phase, Run, Shot, State};
@@ -70,7 +70,8 @@ pub fn plan(state: &State, id: UnitId, target: UnitId) -> Option<Plan> {
     let eye = unit.rect.front_middle();
     let aim = nearest_point(&state.unit(target).rect, eye);
     let heading = Heading::of(aim - eye).unwrap_or(unit.pose.facing);
-    let from = Pose { at: unit.pose.at, facing: heading };
+    // turned at the edge of the table it keeps on it
+    let from = onto_table(state, id, Pose { at: unit.pose.at, facing: heading });
     let rect = Footprint::single(Rect::new(from, unit.rect.size()));
     let enemies: Vec<(UnitId, Footprint)> = state
         .troops(state.side(id).enemy())
@@ -281,7 +282,16 @@ fn set_out(
         closed,
     };
     let from = Some(draft.unit(id).pose);
-    let march = March { unit: id, stops, end, gone: 0, errand: Errand::Charge(run), asked: false, from };
+    let march = March {
+        unit: id,
+        stops,
+        end,
+        gone: 0,
+        errand: Errand::Charge(run),
+        asked: false,
+        from,
+        length: None,
+    };
     draft.emit(Event::Owes(Debt::March(march)));
     Ok(())
 }
@@ -337,7 +347,12 @@ fn straight_on(state: &State, one: UnitId, other: UnitId) -> bool {
 /// JR-CHARGE-32: it comes up to an inch from the enemy and supports its friend; who cannot reach stops where it must.
 fn join_melee(draft: &mut JohnnyRebDraft, id: UnitId, target: UnitId, plan: &Plan, full: Length) {
     let length = full.min((plan.contact - inches(1)).max(Length::ZERO));
+    // ruling JR-R19: not on a friend
+    let size = draft.unit(id).rect.size();
+    let rect = |length: Length| Rect::new(plan.from.moved(plan.heading, length), size);
+    let length = clear_of_friends(draft, id, length, &rect);
     step(draft, id, plan.from.moved(plan.heading, length), length, Motion::Support);
+    make_room(draft, id);
     let friend = draft
         .contact_of(target)
         .map(|contact| if contact.attacker == target { contact.defender } else { contact.attacker });

@@ -5,7 +5,7 @@ use crate::charging::{did, volley};
 use crate::event::Event;
 use crate::fire::Situation;
 use crate::firing::Aim;
-use crate::flight::{Landing, away, disorder, farthest, land, remove};
+use crate::flight::{Landing, away, clear_of_friends, disorder, farthest, land, remove};
 use crate::ground::nearest_enemy;
 use crate::impact::able_to_fire;
 use crate::johnny_reb::{JohnnyRebDraft, refuse};
@@ -17,7 +17,7 @@ use crate::state::{Debt, Errand, Fate, March, State};
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Stop, UnitId};
-use longroll_table::{Footprint, Heading, Length, Pose, Rect, inches};
+use longroll_table::{Footprint, Heading, Length, Pose, Rect, Vector, inches};
 
 /// JR-MOVE-10, -15, JR-MELEE-10: straight away from the nearest enemy, under the eyes of those on Hold (JR-ORDER-02).
 pub(crate) fn withdraw(
@@ -51,19 +51,25 @@ pub(crate) fn withdraw(
         reform(draft, id, (Formation::Limbered, mounted), c::MOVE_15);
     }
     disorder(draft, id, c::MOVE_10);
-    let (pose, distance) = match land(draft, id, heading, length, enemy, false) {
-        Landing::At { pose, distance, .. } => (pose, distance),
-        // ruling JR-R19
-        Landing::OffTable => {
-            remove(draft, id, Fate::Left, c::MOVE_12, dice)?;
-            hold_ground(draft);
-            return Ok(());
-        }
-        Landing::Surrender => {
-            remove(draft, id, Fate::Surrendered, c::MOVE_12, dice)?;
-            hold_ground(draft);
-            return Ok(());
-        }
+    let mut landing = land(draft, id, heading, length, enemy, false);
+    let too_far = |landing: &Landing| match landing {
+        Landing::At { distance, .. } => foe.is_none() && !distance.within(allowed),
+        Landing::OffTable => true,
+        Landing::Surrender => false,
+    };
+    if too_far(&landing) {
+        // ruling JR-R19: it goes as far as it will, and so stops short of a friend at the edge
+        let here = draft.unit(id).rect;
+        let rect = |length: Length| here.shifted(Vector::along(heading, length));
+        let edge = draft.field.leaves_at(&Footprint::single(here), heading, length);
+        let room = edge.map_or(length, |(_, at)| at.max(Length::ZERO));
+        let short = clear_of_friends(draft, id, room, &rect);
+        landing = land(draft, id, heading, short, enemy, false);
+    }
+    let Landing::At { pose, distance, .. } = landing else {
+        remove(draft, id, Fate::Surrendered, c::MOVE_12, dice)?;
+        hold_ground(draft);
+        return Ok(());
     };
     // JR-MOVE-15: guns that cannot go an inch stay in the melee
     if foe.is_some() && !distance.within(allowed) {
@@ -82,7 +88,7 @@ pub(crate) fn withdraw(
         (1..=whole).map(|n| Pose { facing: to.facing, ..start.moved(heading, inches(n)) }).collect();
     did(draft, id, |flags| flags.moved = true);
     let (errand, from) = (Errand::Disengage(foe), Some(start));
-    let march = March { unit: id, stops, end: to, gone: 0, errand, asked: false, from };
+    let march = March { unit: id, stops, end: to, gone: 0, errand, asked: false, from, length: None };
     draft.emit(Event::Owes(Debt::March(march)));
     Ok(())
 }

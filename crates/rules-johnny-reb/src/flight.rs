@@ -12,7 +12,7 @@ use crate::state::{Fate, State};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Clause, UnitId};
 use longroll_table::{
-    Footprint, Heading, Length, Pose, Rect, Vector, distance, farther_than, inches, overlaps, swept,
+    Convex, Footprint, Heading, Length, Pose, Rect, Vector, distance, farther_than, inches, overlaps, swept,
 };
 
 /// JR-MOVE-06, -12, -14: how far from the enemy a unit comes to rest.
@@ -378,6 +378,69 @@ impl Flight<'_> {
         let rect = self.state.unit(self.id).rect.shifted(Vector::along(self.heading, length));
         self.state.field.inside(&Footprint::single(rect))
     }
+}
+
+/// Ruling JR-R19: the farthest up to `most` along a way at which it stands on no friend.
+pub(crate) fn clear_of_friends(
+    state: &State,
+    id: UnitId,
+    most: Length,
+    rect: &dyn Fn(Length) -> Rect,
+) -> Length {
+    let mut at = most;
+    while at > Length::ZERO {
+        let mut friends = state.troops(state.side(id));
+        let on = friends.find(|friend| *friend != id && overlaps(&rect(at), &state.unit(*friend).rect));
+        let Some(friend) = on else { break };
+        let body = state.unit(friend).rect;
+        let back = farthest(at, |back| overlaps(&rect(at - back), &body));
+        at = (at - back - Length::from_micrometres(2)).max(Length::ZERO);
+    }
+    at
+}
+
+/// JR-MOVE-05, ruling JR-R19: who has come to stand on another, in disorder and so deeper than it was, or with no room where
+/// it won, gives way by the least that clears him: back, to a side, or ahead.
+pub(crate) fn make_room(draft: &mut JohnnyRebDraft, id: UnitId) {
+    if !draft.is_on_table(id) || draft.is_in_contact(id) {
+        return;
+    }
+    let state: &State = draft;
+    let here = state.unit(id).rect;
+    let stands_on = |rect: &Rect| {
+        let mut all = state.ids().filter(|other| state.is_on_table(*other) && !state.is_officer(*other));
+        all.find(|other| *other != id && overlaps(rect, &state.unit(*other).rect))
+    };
+    if stands_on(&here).is_none() {
+        return;
+    }
+    let back = here.facing().opposite();
+    let clear = |way: Heading| {
+        let mut length = Length::ZERO;
+        while let Some(other) = stands_on(&here.shifted(Vector::along(way, length))) {
+            let body = state.unit(other).rect;
+            let more =
+                farthest(inches(8), |more| overlaps(&here.shifted(Vector::along(way, length + more)), &body));
+            length += more + Length::from_micrometres(2);
+            if length > inches(8) {
+                return None;
+            }
+        }
+        let rect = here.shifted(Vector::along(way, length));
+        let apart = state.troops(state.side(id).enemy()).all(|enemy| {
+            let body = &state.unit(enemy).rect;
+            distance(&rect, body).at_least(KEEP_AWAY.min(distance(&here, body)))
+        });
+        let closing = state.ground.closing(&state.field, state.arm(id), &[Convex::of(&rect)]);
+        let fits = apart && closing.is_none() && state.field.inside(&Footprint::single(rect));
+        fits.then_some((length, way))
+    };
+    let ways = [back, back.right(), back.left(), here.facing()];
+    let Some((length, way)) = ways.into_iter().filter_map(clear).min_by_key(|(length, _)| *length) else {
+        return;
+    };
+    let to = here.pose().moved(way, length);
+    crate::charging::move_by(draft, id, to, length, (Motion::FallBack, Some(c::MOVE_05)));
 }
 
 /// The largest length up to `most` for which the condition holds, if it holds up to some length and not beyond.

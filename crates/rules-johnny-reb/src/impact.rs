@@ -7,7 +7,7 @@ use crate::checks::{Alarm, Shelter, check_all, measure_behind, spread};
 use crate::event::{Event, Motion};
 use crate::fire::{Face, Situation};
 use crate::firing::{Aim, resolve};
-use crate::flight::{KEEP_AWAY, away, disorder, fall_back, farthest, is_steady, remove, run_away};
+use crate::flight::{KEEP_AWAY, away, disorder, fall_back, farthest, is_steady, make_room, remove, run_away};
 use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Formation, Level, formation_row};
 use crate::morale::{Cause, ImpactWinner, MoraleFacts, beaten_level, impact, morale_mods, morale_point};
@@ -30,6 +30,7 @@ pub(crate) fn strike(
     follow(draft, run, run.contact.min(run.full));
     if !run.contact.within(run.full) || !draft.is_on_table(target) {
         end_charge(draft, id, run);
+        make_room(draft, id);
         return Ok(());
     }
     // JR-CHARGE-23
@@ -37,6 +38,7 @@ pub(crate) fn strike(
         let alarm = Alarm { unit: target, rect: draft.unit(target).rect };
         remove(draft, target, Fate::Surrendered, c::CHARGE_23, dice)?;
         end_charge(draft, id, run);
+        make_room(draft, id);
         return spread(draft, vec![alarm], dice);
     }
     let defenders = chosen_supporters(draft, target, id)?;
@@ -223,6 +225,7 @@ fn attacker_won(
     take_ground(draft, id, place);
     // JR-CHARGE-29: they stay within 2 in behind the winner
     follow(draft, run, (draft.unit(id).pose.at - was).measured_along(run.heading));
+    make_room(draft, id);
     // JR-CHARGE-22: the charge is over before the volley
     end_charge(draft, id, run);
     if draft.options.always_end_volley

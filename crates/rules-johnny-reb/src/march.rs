@@ -7,7 +7,7 @@ use crate::disengage::after_withdrawal;
 use crate::event::{Event, Hindrance, Motion};
 use crate::fire::{Situation, band};
 use crate::firing::{Aim, can_volley, may_aim, may_open_fire, resolve, situation, targets};
-use crate::flight::{disorder, farthest};
+use crate::flight::{clear_of_friends, disorder, make_room};
 use crate::impact::{end_charge, follow, strike};
 use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::Level;
@@ -124,6 +124,12 @@ pub fn finish(draft: &mut JohnnyRebDraft, march: &March, dice: &mut dyn Dice) ->
     if !go_to(draft, &mut march, None, dice)? {
         return Ok(());
     }
+    // a friend who fell back meanwhile may lie where it would end (ruling JR-R19)
+    let plain = matches!(march.errand, Errand::Move | Errand::Form { .. });
+    if plain && is_on_friend(draft, march.unit) {
+        march.gone = u32::try_from(march.stops.len()).unwrap_or(u32::MAX);
+        go_back(draft, &march);
+    }
     match march.errand.clone() {
         Errand::Move => {
             did(draft, march.unit, |flags| flags.acted = true);
@@ -170,6 +176,7 @@ fn end_broken(
             }
             follow(draft, run, gone);
             end_charge(draft, march.unit, run);
+            make_room(draft, march.unit);
         }
         // JR-MELEE-10: the volley falls also at one that another's fire broke
         Errand::Disengage(from) => after_withdrawal(draft, march.unit, *from, dice)?,
@@ -211,17 +218,7 @@ fn give_way(draft: &mut JohnnyRebDraft, id: UnitId, to: Pose) {
 /// JR-MOVE-05, ruling JR-R19: how far a run that ends short goes without ending on a friend.
 fn clear_run(state: &State, id: UnitId, run: &Run, gone: Length) -> Length {
     let rect = |at: Length| Rect::new(run_pose(state, id, run, at), state.unit(id).rect.size());
-    let mut at = gone;
-    while at > Length::ZERO {
-        let on = state
-            .troops(state.side(id))
-            .find(|friend| *friend != id && overlaps(&rect(at), &state.unit(*friend).rect));
-        let Some(friend) = on else { break };
-        let body = state.unit(friend).rect;
-        let back = farthest(at, |back| overlaps(&rect(at - back), &body));
-        at = (at - back - Length::from_micrometres(2)).max(Length::ZERO);
-    }
-    at
+    clear_of_friends(state, id, gone, &rect)
 }
 
 /// JR-OPT-15: crews who have come back to their guns man them.
@@ -273,7 +270,14 @@ fn go_to(
     }
     let here = draft.unit(id).pose.at;
     let over = swept(&Footprint::single(draft.unit(id).rect), to.at - here);
-    hindered_step(draft, id, to, motion, stopped);
+    // what is told is the way along the path
+    let inch = |n: u32| inches(i64::from(n));
+    let length = match (stop, march.length) {
+        (Some(stop), Some(_)) => inch(stop) - inch(march.gone),
+        (None, Some(length)) => length - inch(march.gone),
+        (_, None) => here.distance_to(to.at),
+    };
+    hindered_step(draft, id, to, length, (motion, stopped));
     overrun(draft, id, over.as_slice(), dice)?;
     march.gone = stop.unwrap_or(march.gone);
     Ok(true)
@@ -348,11 +352,10 @@ fn hindered_step(
     draft: &mut JohnnyRebDraft,
     id: UnitId,
     to: Pose,
-    motion: Motion,
-    stopped: Option<Hindrance>,
+    distance: Length,
+    (motion, stopped): (Motion, Option<Hindrance>),
 ) {
     let (was, with) = (draft.unit(id).pose, officers_with(draft, id));
-    let distance = was.at.distance_to(to.at);
     let (past, clause) = (Vec::new(), None);
     draft.emit(Event::Moved { unit: id, to, distance, motion, past, stopped, clause });
     carry(draft, &with, id, was);

@@ -5,7 +5,7 @@ use crate::checks::{Shelter, Shock, check_all, destroy_if_empty};
 use crate::crt::{Cell, Strength, figures_for, read};
 use crate::event::{Blow, Event};
 use crate::fire::Face;
-use crate::flight::{disorder, is_steady};
+use crate::flight::{disorder, is_steady, make_room};
 use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Body, Quality, Weapon, multiplier, ranges};
 use crate::morale::Cause;
@@ -240,6 +240,7 @@ pub fn hold_ground(draft: &mut JohnnyRebDraft) {
         draft.emit(Event::GroundHeld { unit: id });
         if draft.is_on_table(id) && !draft.unit(id).flags.fell_back && !draft.is_in_contact(id) {
             disorder(draft, id, c::MELEE_11);
+            make_room(draft, id);
         }
     }
 }

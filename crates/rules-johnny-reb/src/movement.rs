@@ -293,7 +293,8 @@ impl<'a> Walker<'a> {
                 continue;
             }
             let (measured, before) = (distance(over, body), distance(here, body));
-            if !measured.at_least(KEEP_AWAY.min(before)) {
+            // who touches an enemy may move away from it, never into it
+            if !measured.at_least(KEEP_AWAY.min(before)) || overlaps(over, body) {
                 let enemy = self.state.name(enemy).to_owned();
                 return refuse(c::MOVE_06, Why::TooNear { enemy, measured, required: KEEP_AWAY });
             }

@@ -286,7 +286,8 @@ fn march(draft: &mut JohnnyRebDraft, id: UnitId, legs: &[Leg]) -> Result<(), Sto
             () => Errand::Move,
         };
         let (from, stops, end) = (Some(draft.unit(id).pose), walk.stops, walk.to);
-        let march = March { unit: id, stops, end, gone: 0, errand, asked: false, from };
+        let length = Some(walk.distance);
+        let march = March { unit: id, stops, end, gone: 0, errand, asked: false, from, length };
         draft.emit(Event::Owes(Debt::March(march)));
     }
     Ok(())

@@ -256,6 +256,9 @@ pub struct March {
     /// Where it set out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Pose>,
+    /// How long its whole path is, bends and wheels and all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<Length>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]

@@ -348,10 +348,10 @@ fn charge_words(state: &State, event: &Event) -> String {
     text
 }
 
-/// JR-MORALE-10: the parts of a Modified Morale Point: ` (3 Veteran, +2 Shaken)`.
+/// JR-MORALE-10: the parts of a Modified Morale Point: ` (+3 Veteran, +2 Shaken)`.
 fn parts_of_point(state: &State, id: UnitId, mods: &Settled) -> String {
     let Some(piece) = state.muster.pieces.get(id.index()) else { return mods.in_words() };
-    let mut parts = vec![format!("{} {:?}", basic_morale(piece.quality), piece.quality)];
+    let mut parts = vec![format!("+{} {:?}", basic_morale(piece.quality), piece.quality)];
     parts.extend(mods.counted().map(|line| format!("{} {}", line.effect, line.label)));
     format!(" ({})", parts.join(", "))
 }
@@ -369,9 +369,10 @@ fn blow_words(name: &str, blow: &Blow) -> String {
     let (scored, words) = (blow.scored, blow.mods.in_words());
     let doubled = match blow.times {
         1 => String::new(),
-        times => format!(" ×{times} = {}", scored * times),
+        2 => format!(", doubled {}", scored * 2),
+        times => format!(", times {times}: {}", scored * times),
     };
-    format!("{name} with {} rolls {}{words} = {total}: {scored}{doubled}", blow.count, blow.roll)
+    format!("{name} with {} rolls {}{words} = {total}: scores {scored}{doubled}", blow.count, blow.roll)
 }
 
 fn verdict_word(verdict: Verdict) -> &'static str {

@@ -2,7 +2,7 @@
 
 use crate::checks::measure;
 use crate::command::{degrees_in, order_in};
-use crate::event::{Event, place};
+use crate::event::Event;
 use crate::facts;
 use crate::fire::band;
 use crate::firing::targets;
@@ -10,6 +10,7 @@ use crate::johnny_reb::blank_state;
 use crate::kinds::{Arm, Formation, Grade, Level, Quality, Weapon};
 use crate::morale::{Cause, morale_point};
 use crate::options::Options;
+use crate::record::place;
 use crate::sight::{can_see, face_struck, has_in_arc, is_visible};
 use crate::state::{Ammunition, Contact, Fate, Muster, Objective, Order, Phase, Piece, State};
 use longroll_kit::{CaseSetup, Settings, Side, UnitId};

@@ -431,7 +431,8 @@ fn apply_losses(
         }
         let first = lost > 0 && !had_loss;
         let stand = draft.stands_lost(id) > stands;
-        if first || stand || hurt.must_check || hurt.heavy > 0 {
+        // hits by guns or sharpshooters always ask for a check (JR-MORALE-02)
+        if first || stand || hurt.must_check {
             let (cause, heavy_hits, face, by) = (Cause::Fire, hurt.heavy, hurt.face, hurt.by);
             // ruling JR-R17: against the fire that it shelters from least, with what still stands (JR-ARTY-03)
             let shelter = hurt.hits.iter().map(|aim| aim.shelter(draft)).min();

@@ -49,7 +49,7 @@ fn find_interrupters(state: &State, march: &March, most: usize) -> Vec<(UnitId, 
         None => (march.gone + 1..=u32::try_from(march.stops.len()).unwrap_or(u32::MAX)).collect(),
     };
     for stop in stops {
-        crate::event::place(&mut there, mover, stop_pose(state, march, stop));
+        crate::record::place(&mut there, mover, stop_pose(state, march, stop));
         for id in &able {
             if may_aim(&there, *id, mover).is_ok() && targets(&there, *id).contains(&mover) {
                 found.push((*id, stop));

@@ -218,7 +218,7 @@ fn fires_at(
     match units {
         [first, others @ ..] if as_one => {
             let mut there = state.clone();
-            crate::event::place(&mut there, target, stop_pose(state, march, stop));
+            crate::record::place(&mut there, target, stop_pose(state, march, stop));
             let all = shot(*first, others);
             may_combine(&there, &all)?;
             Ok(vec![all])

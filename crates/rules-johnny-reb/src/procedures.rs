@@ -161,7 +161,8 @@ pub enum ChargeEnd {
     Destroyed,
     /// The charger failed its check after the volley.
     Broken(Level),
-    DefenderWon,
+    /// The beaten attacker's level: JR-CHARGE-19, JR-OPT-13.
+    DefenderWon(Level),
     Melee,
     /// The state of the beaten defender; nothing when it is picked up.
     AttackerWon(Option<Level>),
@@ -198,15 +199,24 @@ pub fn charge(f: &ChargeFacts, options: &Options, dice: &mut dyn Dice) -> Result
             }
         }
     }
-    let end = strike(&attacker, &f.defender, dice)?;
+    let end = strike(&attacker, &f.defender, options, dice)?;
     Ok(ChargeResult { lost, end })
 }
 
-fn strike(attacker: &MoraleFacts, defender: &MoraleFacts, dice: &mut dyn Dice) -> Result<ChargeEnd, Wanted> {
+fn strike(
+    attacker: &MoraleFacts,
+    defender: &MoraleFacts,
+    options: &Options,
+    dice: &mut dyn Dice,
+) -> Result<ChargeEnd, Wanted> {
     let point = |facts: &MoraleFacts| morale_point(&MoraleFacts { cause: Cause::Impact, ..facts.clone() });
     Ok(match impact(point(attacker), point(defender), dice)?.winner {
         ImpactWinner::Tie => ChargeEnd::Melee,
-        ImpactWinner::Defender => ChargeEnd::DefenderWon,
+        ImpactWinner::Defender => {
+            // the die of its fall back matters to its level with JR-OPT-13 only
+            let shaken = options.beaten_shaken && dice.count(c::CHARGE_17, 1, Die::D6, 5)? == 1;
+            ChargeEnd::DefenderWon(if shaken { attacker.level.max(Level::Shaken) } else { attacker.level })
+        }
         ImpactWinner::Attacker => {
             let roll = dice.sum(c::CHARGE_18, 2, Die::D6)?;
             ChargeEnd::AttackerWon(beaten_level(defender.level, roll))
@@ -311,9 +321,12 @@ pub(crate) fn morale_list(title: &str, facts: &MoraleFacts) -> Explained {
     Explained { title: title.to_owned(), result, settled }
 }
 
-fn prepare_impact(facts: &Value, _: &Settings) -> Result<Prepared, ProcedureError> {
+fn prepare_impact(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {
     let facts: ImpactFacts = facts_from(facts)?;
-    Ok(Box::new(move |dice| strike(&facts.attacker, &facts.defender, dice).map(|end| end_outcome(0, end))))
+    let options = Options::from_settings(settings);
+    Ok(Box::new(move |dice| {
+        strike(&facts.attacker, &facts.defender, &options, dice).map(|end| end_outcome(0, end))
+    }))
 }
 
 fn end_outcome(lost: u32, end: ChargeEnd) -> Outcome {
@@ -321,13 +334,19 @@ fn end_outcome(lost: u32, end: ChargeEnd) -> Outcome {
         ChargeEnd::Destroyed => ("charger_destroyed", "untouched"),
         ChargeEnd::Broken(Level::Routed) => ("charger_routed", "untouched"),
         ChargeEnd::Broken(_) => ("charger_shaken", "untouched"),
-        ChargeEnd::DefenderWon => ("defender_won", "untouched"),
+        ChargeEnd::DefenderWon(_) => ("defender_won", "untouched"),
         ChargeEnd::Melee => ("melee", "untouched"),
         ChargeEnd::AttackerWon(level) => ("attacker_won", level_word(level)),
+    };
+    let attacker = match end {
+        ChargeEnd::DefenderWon(level) | ChargeEnd::Broken(level) => level_word(Some(level)),
+        ChargeEnd::Destroyed => "removed",
+        ChargeEnd::Melee | ChargeEnd::AttackerWon(_) => "untouched",
     };
     Outcome(vec![
         ("result", Fact::Word(word)),
         ("defender", Fact::Word(defender)),
+        ("attacker", Fact::Word(attacker)),
         ("charger_lost", Fact::Number(i64::from(lost))),
     ])
 }

@@ -29,6 +29,8 @@ pub enum Question {
     Joins { officer: UnitId, units: Vec<UnitId> },
     /// JR-CHARGE-16: which three of more support the unit that is struck.
     Supports { unit: UnitId, units: Vec<UnitId> },
+    /// JR-OPT-14: whom the winner of an impact charges next, if anybody.
+    ChargeOn { unit: UnitId, targets: Vec<UnitId> },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -39,6 +41,7 @@ pub enum Answer {
     Manner { rapid: bool, sparing: bool },
     Unit(UnitId),
     Units(Vec<UnitId>),
+    Nobody,
 }
 
 /// A command that waits for an answer.
@@ -65,9 +68,10 @@ pub enum Thrown {
 impl Question {
     pub fn unit(&self) -> UnitId {
         match self {
-            Question::RoutSide { unit } | Question::Manner { unit, .. } | Question::Supports { unit, .. } => {
-                *unit
-            }
+            Question::RoutSide { unit }
+            | Question::Manner { unit, .. }
+            | Question::Supports { unit, .. }
+            | Question::ChargeOn { unit, .. } => *unit,
             Question::Joins { officer, .. } => *officer,
         }
     }
@@ -78,6 +82,7 @@ impl Question {
             Question::Manner { .. } => c::FIRE_15,
             Question::Joins { .. } => c::OFFICER_03,
             Question::Supports { .. } => c::CHARGE_16,
+            Question::ChargeOn { .. } => c::OPT_14,
         }
     }
 
@@ -90,6 +95,7 @@ impl Question {
             }
             Question::Joins { .. } => format!("{name} has a successor: name the unit he joins"),
             Question::Supports { .. } => format!("{name} is struck: name the three that support it"),
+            Question::ChargeOn { .. } => format!("{name} has won: charge on, or stand"),
         }
     }
 
@@ -107,6 +113,10 @@ impl Question {
             }
             Question::Joins { officer, units } => {
                 units.iter().map(|unit| Command::Attach { officer: *officer, unit: *unit }).collect()
+            }
+            Question::ChargeOn { unit, targets } => {
+                let on = |target: &UnitId| Command::Charge { unit: *unit, target: *target, with: Vec::new() };
+                targets.iter().map(on).chain([Command::Stand { unit: *unit }]).collect()
             }
             Question::Supports { unit, units } => {
                 let mut list = Vec::new();
@@ -141,6 +151,8 @@ impl Question {
                 Some(Answer::Manner { rapid: *rapid, sparing: *sparing })
             }
             (_, Command::Attach { unit, .. }) => Some(Answer::Unit(*unit)),
+            (_, Command::Charge { target, .. }) => Some(Answer::Unit(*target)),
+            (_, Command::Stand { .. }) => Some(Answer::Nobody),
             _ => None,
         }
     }

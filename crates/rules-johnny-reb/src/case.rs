@@ -2,7 +2,7 @@
 
 use crate::checks::measure;
 use crate::command::{degrees_in, order_in};
-use crate::event::{Event, place};
+use crate::event::Event;
 use crate::facts;
 use crate::fire::band;
 use crate::firing::targets;
@@ -10,6 +10,7 @@ use crate::johnny_reb::blank_state;
 use crate::kinds::{Arm, Formation, Grade, Level, Quality, Weapon};
 use crate::morale::{Cause, morale_point};
 use crate::options::Options;
+use crate::record::place;
 use crate::sight::{can_see, face_struck, has_in_arc, is_visible};
 use crate::state::{Ammunition, Contact, Fate, Muster, Objective, Order, Phase, Piece, State};
 use longroll_kit::{CaseSetup, Settings, Side, UnitId};
@@ -47,7 +48,8 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
         let defender = state.find(enemy).ok_or_else(|| format!("there is no unit {enemy:?}"))?;
         let attacker = UnitId(place as u16);
         let supports = [Vec::new(), Vec::new()];
-        state.contacts.push(Contact { attacker, defender, supports, is_old: unit.old_melee });
+        let (joined, from) = (Vec::new(), None);
+        state.contacts.push(Contact { attacker, defender, supports, is_old: unit.old_melee, joined, from });
     }
     for (place, unit) in units.iter().enumerate() {
         let find = |name: &String| state.find(name).ok_or_else(|| format!("there is no unit {name:?}"));
@@ -58,6 +60,8 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
             Event::SupportJoined { unit: UnitId(place as u16), friend }.apply(&mut state);
         }
     }
+    // who supports an old melee in the set-up has been there before
+    state.contacts.iter_mut().filter(|contact| contact.is_old).for_each(|contact| contact.joined.clear());
     if let Some(mover) = &game.mover {
         state.mover = Some(state.find(mover).ok_or_else(|| format!("there is no unit {mover:?}"))?);
     }
@@ -98,6 +102,7 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
         "front" => json!(inches_of(now.rect.size().front.micrometres())),
         "depth" => json!(inches_of(now.rect.size().depth.micrometres())),
         "impacted" => json!(now.flags.impacted),
+        "guns_left" => json!(now.guns_at.is_some()),
         "order_lost" => json!(now.flags.lost_order),
         "works" => json!(state.ground.works_of(&state.field, &now.rect)),
         "ground" => json!(state.ground.terrain_at(&state.field, now.pose.at, now.formation.is_column())),
@@ -284,6 +289,9 @@ struct UnitSetup {
     in_melee_with: Option<String>,
     #[serde(default)]
     old_melee: bool,
+    /// JR-OPT-15: where its crews have left their guns.
+    #[serde(default)]
+    guns_at: Option<[Value; 2]>,
 }
 
 impl UnitSetup {
@@ -352,6 +360,10 @@ impl UnitSetup {
         unit.flags.impacted = self.impacted || self.won_impact;
         unit.flags.won_impact = self.won_impact;
         unit.flags.lost_order = self.order_lost;
+        if let Some(at) = &self.guns_at {
+            unit.guns_at = Some(Pose { at: point(at)?, facing: unit.pose.facing });
+            unit.formation = Formation::Disorder;
+        }
         let pose = unit.pose;
         place(state, id, pose);
         Ok(())

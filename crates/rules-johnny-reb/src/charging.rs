@@ -2,21 +2,21 @@
 
 use crate::asking::{Answer, Question, ask};
 use crate::c;
-use crate::checks::is_charging;
+use crate::checks::{Shelter, is_charging};
 use crate::event::{Event, Motion};
-use crate::fire::{Situation, band};
+use crate::fire::{Situation, Works};
 use crate::firing::can_volley;
-use crate::flight::{disorder, farthest, is_steady};
+use crate::flight::{clear_of_friends, disorder, farthest, is_steady, make_room};
 use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
 use crate::kinds::{Arm, Formation, Level, Quality, RunDice, Terrain, formation_row, run_dice};
-use crate::morale::{VolleyPoint, volley_half_inches};
-use crate::officers::{best_officer, carry, officers_with};
+use crate::morale::{VolleyPoint, volley_half_inches, volley_mods};
+use crate::officers::{best_officer, carry, officers_with, onto_table};
 use crate::rates::rate_in_quarters;
-use crate::sight::{has_in_arc, is_visible};
+use crate::sight::is_visible;
 use crate::state::{Debt, Errand, March, Order, Phase, Run, Shot, State};
 use crate::why::Why;
 use longroll_dice::{Dice, Die, Wanted};
-use longroll_kit::UnitId;
+use longroll_kit::{Clause, UnitId};
 use longroll_table::{
     Footprint, GRAIN, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, first_touch,
     inches, overlaps, swept, within,
@@ -70,7 +70,8 @@ pub fn plan(state: &State, id: UnitId, target: UnitId) -> Option<Plan> {
     let eye = unit.rect.front_middle();
     let aim = nearest_point(&state.unit(target).rect, eye);
     let heading = Heading::of(aim - eye).unwrap_or(unit.pose.facing);
-    let from = Pose { at: unit.pose.at, facing: heading };
+    // turned at the edge of the table it keeps on it
+    let from = onto_table(state, id, Pose { at: unit.pose.at, facing: heading });
     let rect = Footprint::single(Rect::new(from, unit.rect.size()));
     let enemies: Vec<(UnitId, Footprint)> = state
         .troops(state.side(id).enemy())
@@ -156,7 +157,7 @@ pub fn begin(
         return Ok(());
     };
     let target = plan.touched;
-    draft.emit(Event::Moved { unit: id, to: plan.from, distance: Length::ZERO, motion: Motion::Charge });
+    turn_to(draft, id, &plan);
     let bonus = match run_dice(draft.body(id), plan.ground) {
         RunDice::Dice(n) => dice.sum(c::CHARGE_05, n, Die::D6)?,
         RunDice::Fixed(n) => n,
@@ -167,32 +168,104 @@ pub fn begin(
     let quarters = |n: u32| Length::from_micrometres(i64::from(n) * 6_350);
     // JR-OPT-02
     let bonus_length = quarters(bonus * if draft.options.half_bonus { 2 } else { 4 });
-    let mut full = quarters(rate) + bonus_length;
+    let full = quarters(rate) + bonus_length;
     // JR-CHARGE-06, JR-CHARGE-07
     let disorder_at = if draft.piece(id).quality == Quality::Green {
         full.half()
     } else {
         quarters(rate) + bonus_length.half()
     };
-    // JR-CHARGE-31: an inch for each friend on the way
-    let run =
-        swept(&Footprint::single(draft.unit(id).rect), Vector::along(plan.heading, plan.contact.min(full)));
-    let passed = draft
-        .troops(draft.side(id))
-        .filter(|friend| *friend != id && overlaps(run.as_slice(), &draft.unit(*friend).rect))
-        .count();
-    full = (full - inches(i64::try_from(passed).unwrap_or(0))).max(Length::ZERO);
-    let full = closed_at(draft, id, plan.heading, full.min(plan.contact + inches(1)), full);
-    draft.emit(Event::ChargeRolled { unit: id, target, bonus, full, disorder_at, contact: plan.contact });
+    let (full, passed, closed) = way_of(draft, id, &plan, full);
+    let (rate, contact) = (quarters(rate), plan.contact);
+    let told = closed.clone();
+    let rolled = Event::ChargeRolled {
+        unit: id,
+        target,
+        bonus,
+        full,
+        disorder_at,
+        contact,
+        rate,
+        passed,
+        closed: told,
+    };
+    draft.emit(rolled);
+    set_out(draft, id, with, &plan, Reach { full, disorder_at, closed }, dice)
+}
+
+/// JR-CHARGE-03: turned to the target, at no cost.
+fn turn_to(draft: &mut JohnnyRebDraft, id: UnitId, plan: &Plan) {
+    if draft.unit(id).pose != plan.from {
+        move_by(draft, id, plan.from, Length::ZERO, (Motion::Charge, Some(c::CHARGE_03)));
+    }
+}
+
+/// JR-CHARGE-31: an inch for each friend on the way, and where it is closed, with what closes it.
+fn way_of(state: &State, id: UnitId, plan: &Plan, full: Length) -> (Length, Vec<UnitId>, Option<String>) {
+    let base = Footprint::single(state.unit(id).rect);
+    let run = swept(&base, Vector::along(plan.heading, plan.contact.min(full)));
+    let friends = state.troops(state.side(id));
+    let passed: Vec<UnitId> = friends
+        .filter(|friend| *friend != id && overlaps(run.as_slice(), &state.unit(*friend).rect))
+        .collect();
+    let full = (full - inches(i64::try_from(passed.len()).unwrap_or(0))).max(Length::ZERO);
+    let looked = full.min(plan.contact + inches(1));
+    let closing = |length: Length| {
+        let over = swept(&base, Vector::along(plan.heading, length));
+        state.ground.closing(&state.field, state.arm(id), &over)
+    };
+    let open = farthest(looked, |length| closing(length).is_none());
+    if open < looked { (open, passed, closing(looked)) } else { (full, passed, None) }
+}
+
+/// How far a charge goes, in formation and at all, and what closes its way.
+struct Reach {
+    full: Length,
+    disorder_at: Length,
+    closed: Option<String>,
+}
+
+/// JR-OPT-14: the winner of an impact runs on at another enemy with what is left of its charge.
+pub(crate) fn charge_on(
+    draft: &mut JohnnyRebDraft,
+    id: UnitId,
+    target: UnitId,
+    (left, disorder_at): (Length, Length),
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    if plan(draft, id, target).is_some_and(|plan| plan.is_wide) {
+        disorder(draft, id, c::CHARGE_03);
+    }
+    let Some(plan) = plan(draft, id, target) else {
+        did(draft, id, |flags| flags.acted = true);
+        return Ok(());
+    };
+    turn_to(draft, id, &plan);
+    let (full, _, closed) = way_of(draft, id, &plan, left);
+    draft.emit(Event::ChargedOn { unit: id, target: plan.touched, contact: plan.contact, left: full });
+    set_out(draft, id, &[], &plan, Reach { full, disorder_at, closed }, dice)
+}
+
+/// Step 3 and the run, which is owed.
+fn set_out(
+    draft: &mut JohnnyRebDraft,
+    id: UnitId,
+    with: &[UnitId],
+    plan: &Plan,
+    Reach { full, disorder_at, closed }: Reach,
+    dice: &mut dyn Dice,
+) -> Result<(), Wanted> {
+    let target = plan.touched;
     // JR-CHARGE-32: a melee is joined
     if draft.is_in_contact(target) {
-        join_melee(draft, id, target, &plan, full);
+        join_melee(draft, id, target, plan, full);
         return Ok(());
     }
-    let volley_at = volley_point(draft, (id, target), &plan, full, dice)?;
+    let volley_at = volley_point(draft, (id, target), plan, full, dice)?;
     let end = plan.from.moved(plan.heading, full.min(plan.contact));
-    // JR-FIRE-16: once it touches the enemy nobody fires at it any more
+    // JR-OPT-11; JR-FIRE-16: once it touches the enemy nobody fires at it any more
     let whole = full.min(plan.contact - GRAIN - GRAIN).micrometres() / inches(1).micrometres();
+    let whole = if draft.options.hold_any_time { whole } else { 0 };
     let stops: Vec<Pose> = (1..=whole).map(|n| plan.from.moved(plan.heading, inches(n))).collect();
     // JR-CHARGE-25: two who charge each other
     let mutual = is_charging(draft, target) && closest_enemies(draft, target).contains(&id);
@@ -206,20 +279,21 @@ pub fn begin(
         supporters: with.to_vec(),
         volley_at,
         mutual,
+        closed,
     };
-    let march = March { unit: id, stops, end, gone: 0, errand: Errand::Charge(run), asked: false };
+    let from = Some(draft.unit(id).pose);
+    let march = March {
+        unit: id,
+        stops,
+        end,
+        gone: 0,
+        errand: Errand::Charge(run),
+        asked: false,
+        from,
+        length: None,
+    };
     draft.emit(Event::Owes(Debt::March(march)));
     Ok(())
-}
-
-/// The run stops at ground closed to the arm.
-fn closed_at(state: &State, id: UnitId, heading: Heading, looked: Length, full: Length) -> Length {
-    let rect = Footprint::single(state.unit(id).rect);
-    let open = farthest(looked, |length| {
-        let over = swept(&rect, Vector::along(heading, length));
-        state.ground.closing(&state.field, state.arm(id), &over).is_none()
-    });
-    if open < looked { open } else { full }
 }
 
 /// JR-CHARGE-09, JR-CHARGE-12, JR-CHARGE-33: how far the charger has gone when the volley falls.
@@ -230,27 +304,26 @@ fn volley_point(
     full: Length,
     dice: &mut dyn Dice,
 ) -> Result<Option<Length>, Wanted> {
-    // JR-CHARGE-13, JR-FIRE-16: an ordinary fire, so the charger must be in the arc (ruling JR-R10)
-    if !can_volley(draft, target) || !has_in_arc(draft, target, charger) {
+    // whether it has arc and range is judged where the charger is halted
+    if !can_volley(draft, target) {
         return Ok(None);
     }
     let die = dice.one(c::CHARGE_09, Die::D6)?;
     let unit = draft.unit(target);
+    let runs_from = Rect::new(plan.from, draft.unit(charger).rect.size()).front_middle();
     let point = VolleyPoint {
         on_charge: unit.order == Some(Order::Charge) && !unit.flags.charged,
         disordered: unit.formation == Formation::Disorder,
         forming: unit.order == Some(Order::Form),
         officer: best_officer(draft, target).is_some(),
-        works: draft.ground.works_of(&draft.field, &unit.rect) != crate::fire::Works::None,
+        works: Shelter::against(draft, target, runs_from).works() != Works::None,
     };
-    let half = volley_half_inches(draft.piece(target).quality, die, &point);
+    let half = volley_half_inches(draft.piece(target).quality, die, &point, &draft.options);
     let at = Length::from_micrometres(half * 12_700);
-    draft.emit(Event::VolleyPoint { unit: target, die, at });
+    let mods = Some(volley_mods(&point, &draft.options));
+    draft.emit(Event::VolleyPoint { unit: target, die, at, mods });
     let gone = halted_at(draft, charger, target, plan, at);
-    let weapon = draft.piece(target).weapon;
-    let in_woods = draft.ground.in_woods(&draft.field, draft.unit(target).pose.at);
-    let reaches = band(weapon, plan.contact - gone, in_woods, &draft.options).is_some();
-    Ok((gone.within(full) && reaches).then_some(gone))
+    Ok(gone.within(full).then_some(gone))
 }
 
 /// How far it has gone when its front is just so far from the defender.
@@ -274,7 +347,12 @@ fn straight_on(state: &State, one: UnitId, other: UnitId) -> bool {
 /// JR-CHARGE-32: it comes up to an inch from the enemy and supports its friend; who cannot reach stops where it must.
 fn join_melee(draft: &mut JohnnyRebDraft, id: UnitId, target: UnitId, plan: &Plan, full: Length) {
     let length = full.min((plan.contact - inches(1)).max(Length::ZERO));
+    // ruling JR-R19: not on a friend
+    let size = draft.unit(id).rect.size();
+    let rect = |length: Length| Rect::new(plan.from.moved(plan.heading, length), size);
+    let length = clear_of_friends(draft, id, length, &rect);
     step(draft, id, plan.from.moved(plan.heading, length), length, Motion::Support);
+    make_room(draft, id);
     let friend = draft
         .contact_of(target)
         .map(|contact| if contact.attacker == target { contact.defender } else { contact.attacker });
@@ -310,10 +388,22 @@ pub(crate) fn volley(
 }
 
 pub(crate) fn step(draft: &mut JohnnyRebDraft, id: UnitId, to: Pose, distance: Length, motion: Motion) {
+    move_by(draft, id, to, distance, (motion, None));
+}
+
+/// The same, with the clause that makes it move.
+pub(crate) fn move_by(
+    draft: &mut JohnnyRebDraft,
+    id: UnitId,
+    to: Pose,
+    distance: Length,
+    (motion, clause): (Motion, Option<Clause>),
+) {
     let was = draft.unit(id).pose;
     let with = officers_with(draft, id);
-    draft.emit(Event::Moved { unit: id, to, distance, motion });
-    carry(draft, &with, was, to, c::OFFICER_02);
+    let (past, stopped) = (Vec::new(), None);
+    draft.emit(Event::Moved { unit: id, to, distance, motion, past, stopped, clause });
+    carry(draft, &with, id, was);
 }
 
 /// Charges still to be resolved, with the distance to the target of each (JR-CHARGE-01).

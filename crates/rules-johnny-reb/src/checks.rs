@@ -3,7 +3,7 @@
 use crate::c;
 use crate::event::Event;
 use crate::fire::{Face, Works};
-use crate::flight::{disorder, fall_back, rout_move};
+use crate::flight::{fall_back, rout_move};
 use crate::ground::nearest_enemy;
 use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Level};
@@ -23,6 +23,42 @@ pub struct Shock {
     pub heavy_hits: u32,
     pub face: Face,
     pub by: Option<UnitId>,
+    /// Ruling JR-R17: what shelters it from what struck it.
+    pub shelter: Option<Shelter>,
+}
+
+/// Ruling JR-R17: cover for morale, from none to the heaviest works (JR-MPM-04, -05; JR-MPM-06: the best counts).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Shelter {
+    #[default]
+    None,
+    Cover,
+    HastyWorks,
+    HeavierWorks,
+}
+
+impl Shelter {
+    pub fn of((works, covered): (Works, bool)) -> Shelter {
+        match works {
+            Works::Heavier => Shelter::HeavierWorks,
+            Works::Hasty => Shelter::HastyWorks,
+            Works::None if covered => Shelter::Cover,
+            Works::None => Shelter::None,
+        }
+    }
+
+    /// Of a unit against what comes from a place.
+    pub fn against(state: &State, id: UnitId, from: Point) -> Shelter {
+        Shelter::of(state.ground.shelter(&state.field, &state.unit(id).rect, Some(from)))
+    }
+
+    pub fn works(self) -> Works {
+        match self {
+            Shelter::HeavierWorks => Works::Heavier,
+            Shelter::HastyWorks => Works::Hasty,
+            Shelter::Cover | Shelter::None => Works::None,
+        }
+    }
 }
 
 /// Something that friends within 6 in saw (JR-MORALE-04): whose friend, and where.
@@ -32,12 +68,19 @@ pub struct Alarm {
     pub rect: Rect,
 }
 
-/// The unit's morale as it stands, for this kind of check.
+/// The unit's morale as it stands, for this kind of check. Ruling JR-R17: where nothing strikes it, its cover is judged
+/// against the nearest enemy in sight; with none in sight any cover counts.
 pub fn measure(state: &State, id: UnitId, cause: Cause) -> MoraleFacts {
+    let nearest = nearest_visible(state, id).map(|enemy| state.unit(enemy).rect.front_middle());
+    let shelter = Shelter::of(state.ground.shelter(&state.field, &state.unit(id).rect, nearest));
+    measure_behind(state, id, cause, shelter)
+}
+
+/// The same, with the shelter that it has from what strikes it.
+pub fn measure_behind(state: &State, id: UnitId, cause: Cause, shelter: Shelter) -> MoraleFacts {
     let unit = state.unit(id);
     let piece = state.piece(id);
     let charging = is_charging(state, id);
-    let works = state.ground.works_of(&state.field, &unit.rect);
     MoraleFacts {
         quality: piece.quality,
         body: state.body(id),
@@ -46,8 +89,8 @@ pub fn measure(state: &State, id: UnitId, cause: Cause) -> MoraleFacts {
         cause,
         officer: best_officer(state, id),
         charging,
-        behind_cover: works == Works::None && state.ground.is_covered(&state.field, &unit.rect),
-        works,
+        behind_cover: shelter == Shelter::Cover,
+        works: shelter.works(),
         behind_friends: cause != Cause::Impact && is_behind_friends(state, id),
         stands_lost: state.stands_lost(id),
         commander_lost: commander_lost(state, id),
@@ -71,6 +114,16 @@ pub fn is_bound_to_charge(state: &State, id: UnitId) -> bool {
 /// The same, while charges are resolved: it is running, or waits for its turn to run.
 pub fn is_charging(state: &State, id: UnitId) -> bool {
     state.phase == Phase::Charges && is_bound_to_charge(state, id)
+}
+
+/// Ruling JR-R11: the nearest enemy that only the ground could hide.
+pub(crate) fn nearest_visible(state: &State, id: UnitId) -> Option<UnitId> {
+    let rect = &state.unit(id).rect;
+    let enemies = state.troops(state.side(id).enemy());
+    let mut near: Vec<(Length, UnitId)> =
+        enemies.map(|enemy| (distance(rect, &state.unit(enemy).rect), enemy)).collect();
+    near.sort_unstable();
+    near.into_iter().map(|(_, enemy)| enemy).find(|enemy| is_visible(state, id, *enemy))
 }
 
 /// JR-MPM-08: friends stand across the line to the nearest enemy and to every other within 12 in, none within 6 in.
@@ -114,7 +167,10 @@ pub fn check_all(
         if !draft.is_on_table(shock.unit) {
             continue;
         }
-        let mut facts = measure(draft, shock.unit, shock.cause);
+        let mut facts = match shock.shelter {
+            Some(shelter) => measure_behind(draft, shock.unit, shock.cause, shelter),
+            None => measure(draft, shock.unit, shock.cause),
+        };
         facts.heavy_hits = shock.heavy_hits;
         facts.face = shock.face;
         alarms.extend(make_check(draft, shock.unit, &facts, shock.by, dice)?);
@@ -149,7 +205,7 @@ pub fn spread(draft: &mut JohnnyRebDraft, mut alarms: Vec<Alarm>, dice: &mut dyn
             }
             if is_bound_to_charge(draft, id) {
                 let (pose, size) = (alarm.rect.pose(), alarm.rect.size());
-                draft.emit(Event::Witnessed(Witness { unit: id, pose, size }));
+                draft.emit(Event::Witnessed(Witness { unit: id, of: Some(alarm.unit), pose, size }));
             } else {
                 alarms.extend(check_for_seen(draft, id, dice)?);
             }
@@ -169,7 +225,19 @@ fn check_for_seen(
     make_check(draft, id, &facts, None, dice)
 }
 
-/// JR-MORALE-08: whose charge is over checks now for what it saw, if it still stands within 6 in of the place.
+/// JR-MORALE-05, -08: what a late witness is measured from: the routed unit, where it is by now; the place of one that is
+/// destroyed, taken or dead; nothing when it has fled the table.
+fn place_seen(state: &State, witness: &Witness) -> Option<Rect> {
+    let place = Rect::new(witness.pose, witness.size);
+    let Some(unit) = witness.of.map(|id| state.unit(id)) else { return Some(place) };
+    match unit.fate {
+        Fate::OnTable => Some(unit.rect),
+        Fate::OffTable | Fate::Left => None,
+        _ => Some(place),
+    }
+}
+
+/// JR-MORALE-08: whose charge is over checks now for what it saw, if it is within 6 in of it.
 pub fn late_witnesses(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let free = |state: &State| {
         state.witnesses.iter().map(|witness| witness.unit).find(|id| !is_bound_to_charge(state, *id))
@@ -177,7 +245,8 @@ pub fn late_witnesses(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result
     while let Some(id) = free(draft) {
         let rect = draft.unit(id).rect;
         let near = draft.witnesses.iter().any(|witness| {
-            witness.unit == id && within(&rect, &Rect::new(witness.pose, witness.size), inches(6))
+            let seen = place_seen(draft, witness).filter(|_| witness.unit == id);
+            seen.is_some_and(|seen| within(&rect, &seen, inches(6)))
         });
         draft.emit(Event::WitnessAnswered { unit: id });
         if near && draft.is_on_table(id) && !draft.unit(id).flags.saw {
@@ -204,7 +273,9 @@ pub fn make_check(
     let after = level_after(before, verdict);
     let fell = verdict == Verdict::Failed || verdict == Verdict::Fled;
     if after != before {
-        draft.emit(Event::LevelSet { unit: id, level: after, clause: c::MORALE_12 });
+        let natural = matches!(verdict, Verdict::Fled | Verdict::Rallied);
+        let clause = if natural { c::MORALE_11 } else { c::MORALE_12 };
+        draft.emit(Event::LevelSet { unit: id, level: after, clause });
     }
     if !fell {
         return Ok(None);
@@ -218,14 +289,14 @@ pub fn make_check(
         return Ok(alarm);
     }
     if after == Level::Routed {
-        let gone = !rout_move(draft, id, by, dice)?;
+        let gone = !rout_move(draft, id, by, c::MORALE_14, dice)?;
         spend(draft, id);
         return Ok((gone || before != Level::Routed).then_some(()).and(alarm));
     }
     // JR-MORALE-13, JR-MELEE-08: an officer keeps it in place
     if facts.officer.is_none() {
         let die = dice.one(c::MORALE_13, Die::D6)?;
-        let stays = fall_back(draft, id, by, inches(i64::from(die)), dice)?;
+        let stays = fall_back(draft, id, by, inches(i64::from(die)), c::MORALE_13, dice)?;
         spend(draft, id);
         return Ok((!stays).then_some(()).and(alarm));
     }
@@ -265,9 +336,4 @@ pub fn destroy_if_empty(
     let rect = draft.unit(id).rect;
     crate::flight::remove(draft, id, Fate::Destroyed, c::UNIT_08, dice)?;
     Ok(Some(Alarm { unit: id, rect }))
-}
-
-/// A unit beaten in an impact goes into disorder (JR-CHARGE-17, -18).
-pub fn beaten(draft: &mut JohnnyRebDraft, id: UnitId) {
-    disorder(draft, id, c::CHARGE_18);
 }

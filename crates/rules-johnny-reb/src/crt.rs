@@ -57,7 +57,7 @@ pub enum Strength {
 }
 
 /// JR-CRT-02: between two rows the lower; more than the table has, the last. JR-CRT-03: likewise for columns, and below
-/// 1 nothing. JR-CRT-08, JR-OPT-07: two cells differ between the copies.
+/// 1 nothing. JR-CRT-08, JR-OPT-07, JR-OPT-10: two cells differ between the copies, each with its own switch.
 pub fn read(strength: Strength, roll: i32, options: &Options) -> Cell {
     let row = ROWS.iter().find(|row| match strength {
         Strength::Figures(figures) => row.figures <= figures,
@@ -66,11 +66,11 @@ pub fn read(strength: Strength, roll: i32, options: &Options) -> Cell {
     let (Some(row), Some(column)) = (row, COLUMNS.iter().rposition(|column| *column <= roll)) else {
         return Cell::Nothing;
     };
-    if options.public_cells && (row.figures, COLUMNS[column]) == (12, 19) {
+    if options.six_for_twelve && (row.figures, COLUMNS[column]) == (12, 19) {
         return Cell::Loss(6);
     }
-    if options.public_cells && (row.figures, COLUMNS[column]) == (8, 16) {
-        return Cell::Loss(3);
+    if options.two_for_eight && (row.figures, COLUMNS[column]) == (8, 16) {
+        return Cell::Loss(2);
     }
     row.cells.get(column).copied().unwrap_or(Cell::Nothing)
 }

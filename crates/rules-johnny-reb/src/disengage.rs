@@ -4,17 +4,20 @@ use crate::c;
 use crate::charging::{did, volley};
 use crate::event::Event;
 use crate::fire::Situation;
-use crate::flight::{Landing, away, disorder, farthest, land, remove};
+use crate::firing::Aim;
+use crate::flight::{Landing, away, clear_of_friends, disorder, farthest, land, remove};
 use crate::ground::nearest_enemy;
 use crate::impact::able_to_fire;
 use crate::johnny_reb::{JohnnyRebDraft, refuse};
 use crate::kinds::{Arm, Formation, Quality};
+use crate::melee::hold_ground;
+use crate::officers::reform;
 use crate::rates::{TURN, share};
 use crate::state::{Debt, Errand, Fate, March, State};
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Stop, UnitId};
-use longroll_table::{Footprint, Heading, Length, Pose, Rect, inches};
+use longroll_table::{Footprint, Heading, Length, Pose, Rect, Vector, inches};
 
 /// JR-MOVE-10, -15, JR-MELEE-10: straight away from the nearest enemy, under the eyes of those on Hold (JR-ORDER-02).
 pub(crate) fn withdraw(
@@ -37,17 +40,42 @@ pub(crate) fn withdraw(
     let foe = draft
         .contact_of(id)
         .map(|contact| if contact.attacker == id { contact.defender } else { contact.attacker });
-    let guns = draft.arm(id) == Arm::Artillery;
-    if guns && draft.unit(id).formation != Formation::Limbered && draft.unit(id).horses_lost < 2 {
+    let guns = draft.arm(id) == Arm::Artillery && draft.unit(id).guns_at.is_none();
+    let unlimbered = guns && draft.unit(id).formation != Formation::Limbered;
+    if unlimbered && draft.options.crews_run {
+        // JR-OPT-15: the guns stay where they are
+        let at = draft.unit(id).pose;
+        draft.emit(Event::GunsLeft { unit: id, at });
+    } else if unlimbered && draft.unit(id).horses_lost < 2 {
         let mounted = draft.unit(id).mounted;
-        draft.emit(Event::Formed { unit: id, formation: Formation::Limbered, mounted, clause: c::MOVE_15 });
+        reform(draft, id, (Formation::Limbered, mounted), c::MOVE_15);
     }
     disorder(draft, id, c::MOVE_10);
-    let Landing::At { pose, distance, .. } = land(draft, id, heading, length, enemy, false) else {
+    let mut landing = land(draft, id, heading, length, enemy, false);
+    let too_far = |landing: &Landing| match landing {
+        Landing::At { distance, .. } => foe.is_none() && !distance.within(allowed),
+        Landing::OffTable => true,
+        Landing::Surrender => false,
+    };
+    if too_far(&landing) {
+        // ruling JR-R19: it goes as far as it will, and so stops short of a friend at the edge
+        let here = draft.unit(id).rect;
+        let rect = |length: Length| here.shifted(Vector::along(heading, length));
+        let edge = draft.field.leaves_at(&Footprint::single(here), heading, length);
+        let room = edge.map_or(length, |(_, at)| at.max(Length::ZERO));
+        let short = clear_of_friends(draft, id, room, &rect);
+        landing = land(draft, id, heading, short, enemy, false);
+    }
+    let Landing::At { pose, distance, .. } = landing else {
         remove(draft, id, Fate::Surrendered, c::MOVE_12, dice)?;
-        let_go(draft, foe);
+        hold_ground(draft);
         return Ok(());
     };
+    // JR-MOVE-15: guns that cannot go an inch stay in the melee
+    if foe.is_some() && !distance.within(allowed) {
+        did(draft, id, |flags| flags.acted = true);
+        return Ok(());
+    }
     if foe.is_some() {
         draft.emit(Event::ContactBroken { unit: id });
     }
@@ -59,7 +87,8 @@ pub(crate) fn withdraw(
     let stops: Vec<Pose> =
         (1..=whole).map(|n| Pose { facing: to.facing, ..start.moved(heading, inches(n)) }).collect();
     did(draft, id, |flags| flags.moved = true);
-    let march = March { unit: id, stops, end: to, gone: 0, errand: Errand::Disengage(foe), asked: false };
+    let (errand, from) = (Errand::Disengage(foe), Some(start));
+    let march = March { unit: id, stops, end: to, gone: 0, errand, asked: false, from, length: None };
     draft.emit(Event::Owes(Debt::March(march)));
     Ok(())
 }
@@ -75,27 +104,24 @@ pub(crate) fn after_withdrawal(
         foe.filter(|foe| draft.is_on_table(*foe) && draft.is_on_table(id) && able_to_fire(draft, *foe))
     {
         let shot = volley(draft, from, id, Situation::AfterCharge)?;
-        let shots = [(shot, Situation::AfterCharge)];
-        let (shocks, alarms) = crate::firing::resolve(draft, &shots, dice)?;
+        let aims = [Aim::new(shot, Situation::AfterCharge, c::MELEE_10)];
+        let (shocks, alarms) = crate::firing::resolve(draft, &aims, dice)?;
         crate::checks::check_all(draft, &shocks, alarms, dice)?;
     }
-    let_go(draft, foe);
+    // JR-MELEE-11
+    hold_ground(draft);
     Ok(())
-}
-
-/// JR-MELEE-11: who is left alone holds its place, in disorder.
-pub(crate) fn let_go(draft: &mut JohnnyRebDraft, foe: Option<UnitId>) {
-    if let Some(foe) = foe.filter(|foe| draft.is_on_table(*foe) && !draft.is_in_contact(*foe)) {
-        disorder(draft, foe, c::MELEE_11);
-    }
 }
 
 /// JR-MOVE-10, -15: how far a disengaging unit may run straight on a heading.
 pub(crate) fn disengage_reach(state: &State, id: UnitId, heading: Heading) -> Length {
     let unit = state.unit(id);
     let at = unit.pose.at;
+    let crews = state.options.crews_run && unit.formation != Formation::Limbered;
     let guns = state.arm(id) == Arm::Artillery;
-    let (how, allowed) = if guns {
+    let (how, allowed) = if guns && crews {
+        return crew_reach(state, id, heading);
+    } else if guns {
         let allowed = match (unit.formation, state.piece(id).quality) {
             (Formation::Limbered, _) => TURN,
             (_, Quality::Green) => return Length::ZERO,
@@ -108,5 +134,18 @@ pub(crate) fn disengage_reach(state: &State, id: UnitId, heading: Heading) -> Le
     farthest(inches(60), |length| {
         let to = at.ahead(heading, length);
         share(state, id, how, at, to, length).is_some_and(|cost| cost <= allowed)
+    })
+}
+
+/// JR-OPT-15: crews who leave their guns run as foot in disorder, twice its rate.
+fn crew_reach(state: &State, id: UnitId, heading: Heading) -> Length {
+    let mut crews = state.clone();
+    let unit = &mut crews.units[id.index()];
+    let at = unit.pose;
+    unit.guns_at = Some(unit.guns_at.unwrap_or(at));
+    let how = (Formation::Disorder, unit.mounted);
+    farthest(inches(60), |length| {
+        let to = at.at.ahead(heading, length);
+        share(&crews, id, how, at.at, to, length).is_some_and(|cost| cost <= 2 * TURN)
     })
 }

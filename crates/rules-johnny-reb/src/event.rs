@@ -1,18 +1,15 @@
 //! What has happened: facts with their results in them. Recording one needs no die and no rule.
 
-use crate::asking::{Answer, Pending, Question, Thrown};
+use crate::asking::{Answer, Question, Thrown};
 use crate::command::Command;
 use crate::fire::Band;
 use crate::kinds::{Formation, Level};
 use crate::morale::{Cause, ImpactWinner, Verdict};
-use crate::state::{
-    Ammunition, Contact, Debt, End, Fate, Flags, Muster, Order, Phase, Shot, State, Unit, Witness,
-};
+use crate::state::{Ammunition, Contact, Debt, End, Fate, Flags, Muster, Order, Phase, Shot, Witness};
 use longroll_kit::{Clause, Settled, Side, UnitId};
-use longroll_table::{Length, Pose, Rect};
+use longroll_table::{Length, Pose};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -95,6 +92,14 @@ pub enum Event {
         to: Pose,
         distance: Length,
         motion: Motion,
+        /// JR-MOVE-12: friends past whom a flight went on.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        past: Vec<UnitId>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stopped: Option<Hindrance>,
+        /// The clause that made it move, where the motion alone does not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clause: Option<Clause>,
     },
     Formed {
         unit: UnitId,
@@ -119,6 +124,9 @@ pub enum Event {
         officer: UnitId,
         to: Pose,
         clause: Clause,
+        /// The unit that he has joined.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<UnitId>,
     },
     ChargeRolled {
         unit: UnitId,
@@ -127,11 +135,33 @@ pub enum Event {
         full: Length,
         disorder_at: Length,
         contact: Length,
+        #[serde(default)]
+        rate: Length,
+        /// JR-CHARGE-31: friends on the way, an inch for each.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        passed: Vec<UnitId>,
+        /// Ground that closes the way.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        closed: Option<String>,
+    },
+    /// JR-OPT-14: what is left of a charge is run at another target.
+    ChargedOn {
+        unit: UnitId,
+        target: UnitId,
+        contact: Length,
+        left: Length,
     },
     VolleyPoint {
         unit: UnitId,
         die: u8,
         at: Length,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mods: Option<Settled>,
+    },
+    /// JR-CHARGE-33: the charger is halted where the defender cannot fire at it.
+    VolleyKept {
+        unit: UnitId,
+        in_arc: bool,
     },
     ImpactRolled {
         attacker: UnitId,
@@ -175,12 +205,27 @@ pub enum Event {
         unit: UnitId,
         friend: UnitId,
     },
+    /// JR-MELEE-11: the enemy has gone; it holds its place.
+    GroundHeld {
+        unit: UnitId,
+    },
+    /// JR-OPT-15: crews leave their guns, and man them again.
+    GunsLeft {
+        unit: UnitId,
+        at: Pose,
+    },
+    GunsManned {
+        unit: UnitId,
+    },
     MeleeFought {
         attacker: UnitId,
         defender: UnitId,
         round: u32,
         attacker_lost: u32,
         defender_lost: u32,
+        /// What the attacker and the defender rolled.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        blows: Option<[Blow; 2]>,
     },
     ObjectiveTaken {
         objective: u16,
@@ -228,6 +273,31 @@ pub struct Volley {
     pub must_check: bool,
     /// It counts as the unit's fire for the turn (JR-ORDER-10).
     pub counts: bool,
+    /// The clause that gave it this fire.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clause: Option<Clause>,
+}
+
+/// JR-MELEE-03 to -06: one side's dice in a round of melee.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Blow {
+    /// Figures that count, or sections.
+    pub count: u32,
+    pub roll: u32,
+    pub mods: Settled,
+    /// What the table gave, after a possible kill.
+    pub scored: u32,
+    pub times: u32,
+}
+
+/// What stopped a flight before its full length, or a charge.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Hindrance {
+    Edge,
+    Enemy(UnitId),
+    Friend(UnitId),
+    Ground(String),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -243,244 +313,8 @@ pub enum Motion {
 }
 
 impl Event {
-    pub(crate) fn apply(&self, state: &mut State) {
-        match self {
-            Event::Mustered(muster) => mustered(state, muster),
-            Event::OrderGiven { unit, order } => at(state, *unit).order = *order,
-            Event::HoldWritten { unit } => at(state, *unit).to_hold = true,
-            Event::SideReady { side } => state.ready[*side as usize] = true,
-            Event::Revealed { .. } => state.revealed = true,
-            Event::ChangedToHold { unit } => {
-                let unit = at(state, *unit);
-                unit.order = Some(Order::Hold);
-                unit.to_hold = false;
-            }
-            Event::PhaseBegan { phase } => {
-                state.phase = *phase;
-                state.ready = [false, false];
-                state.mover = None;
-                // JR-MORALE-06: both steps of phase 4 are one phase, and both of phase 7
-                let new_phase = !matches!(phase, Phase::HoldFires | Phase::Pivots);
-                for unit in &mut state.units {
-                    unit.flags.acted = false;
-                    unit.flags.saw &= !new_phase;
-                    unit.lots.clear();
-                }
-            }
-            Event::TurnBegan { turn } => {
-                state.turn = *turn;
-                state.revealed = false;
-                for unit in &mut state.units {
-                    unit.order = None;
-                    unit.to_hold = false;
-                    unit.flags = Flags::default();
-                }
-                state.house_hits.clear();
-                state.contacts.iter_mut().for_each(|contact| contact.is_old = true);
-            }
-            Event::MoverNamed { unit } => state.mover = *unit,
-            Event::Declared(shot) => state.shots.push(shot.clone()),
-            Event::Fired(volley) => {
-                state.shots.retain(|shot| shot.unit != volley.unit || shot.target != volley.target);
-                for id in std::iter::once(volley.unit).chain(volley.with.iter().copied()) {
-                    let phase = state.phase;
-                    let unit = at(state, id);
-                    unit.opening_used = true;
-                    if volley.counts {
-                        unit.flags.fired = true;
-                        unit.flags.fired_first = matches!(phase, Phase::FirstFires | Phase::HoldFires);
-                    }
-                }
-            }
-            Event::Lost { unit, figures, .. } => {
-                let unit_id = *unit;
-                let unit = at(state, unit_id);
-                unit.figures = unit.figures.saturating_sub(*figures);
-                unit.had_loss |= *figures > 0;
-                place(state, unit_id, state.unit(unit_id).pose);
-            }
-            Event::HorsesLost { unit, horses } => {
-                let unit = at(state, *unit);
-                unit.horses_lost = unit.horses_lost.saturating_add(*horses);
-            }
-            Event::HorsesReplaced { unit } => {
-                let unit = at(state, *unit);
-                unit.horses_lost = unit.horses_lost.saturating_sub(1);
-            }
-            Event::AmmunitionSet { unit, to, .. } => at(state, *unit).ammunition = *to,
-            Event::RallyTried { unit, .. } => at(state, *unit).flags.tried_rally = true,
-            Event::LevelSet { unit, level, .. } => at(state, *unit).level = *level,
-            // while orders are sealed it is recorded of whoever might lose one
-            Event::OrderLost { unit } => {
-                let unit = at(state, *unit);
-                let pending = matches!(unit.order, Some(Order::Move(_) | Order::Charge | Order::Form));
-                if pending || (unit.order.is_some() && unit.level == Level::Routed) {
-                    unit.order = None;
-                    unit.flags.lost_order = true;
-                }
-            }
-            Event::Moved { unit, to, motion, .. } => {
-                // who goes elsewhere supports nobody any more
-                if !matches!(motion, Motion::Support | Motion::TakeGround) {
-                    drop_support(state, *unit);
-                }
-                place(state, *unit, *to);
-            }
-            Event::Formed { unit, formation, mounted, .. } => {
-                let id = *unit;
-                let unit = at(state, id);
-                unit.formation = *formation;
-                unit.mounted = *mounted;
-                place(state, id, state.unit(id).pose);
-            }
-            Event::Did { unit, flags } => at(state, *unit).flags = *flags,
-            Event::Removed { unit, fate, .. } => {
-                at(state, *unit).fate = *fate;
-                leave(state, *unit);
-            }
-            Event::OfficerLost { officer: officer_id, .. } => {
-                let officer = at(state, *officer_id);
-                officer.fate = Fate::Killed;
-                officer.had_loss = true;
-                officer.with = None;
-                state.fallen.push(*officer_id);
-            }
-            Event::OfficerNamed { officer, unit } => {
-                let officer = at(state, *officer);
-                officer.with = Some(*unit);
-                officer.flags.named = true;
-            }
-            Event::Mourned => state.fallen.clear(),
-            Event::Witnessed(witness) => state.witnesses.push(*witness),
-            Event::WitnessAnswered { unit } => state.witnesses.retain(|witness| witness.unit != *unit),
-            Event::GunsCaptured { unit, .. } => at(state, *unit).fate = Fate::Captured,
-            Event::HouseHit { feature, hits } => {
-                match state.house_hits.iter_mut().find(|(known, _)| known == feature) {
-                    Some((_, known)) => *known += hits,
-                    None => state.house_hits.push((*feature, *hits)),
-                }
-            }
-            Event::HouseFell { feature } => state.ground = state.ground.without(*feature),
-            Event::OfficerPlaced { officer, to, .. } => {
-                at(state, *officer).fate = Fate::OnTable;
-                place(state, *officer, *to);
-            }
-            Event::ContactMade(contact) => state.contacts.push(contact.clone()),
-            Event::ContactBroken { unit } => leave(state, *unit),
-            Event::SupportJoined { unit, friend } => {
-                for contact in &mut state.contacts {
-                    if contact.attacker == *friend {
-                        contact.supports[0].push(*unit);
-                    } else if contact.defender == *friend {
-                        contact.supports[1].push(*unit);
-                    }
-                }
-            }
-            Event::ObjectiveTaken { objective, side } => {
-                if let Some(held) = state.held.get_mut(usize::from(*objective)) {
-                    *held = Some(*side);
-                }
-            }
-            Event::Owes(debt) => {
-                let _ = state.owed.push(debt.clone());
-            }
-            Event::Paid => {
-                state.owed.pop();
-            }
-            Event::Suspended { by, command } => {
-                let pending = Pending {
-                    before: Arc::new(state.clone()),
-                    by: *by,
-                    command: command.clone(),
-                    given: Vec::new(),
-                    thrown: Vec::new(),
-                    done: 0,
-                };
-                state.pending = Some(Arc::new(pending));
-            }
-            Event::Asked(question) => state.question = Some(question.clone()),
-            Event::Paused { thrown, done } => {
-                if let Some(pending) = &mut state.pending {
-                    let pending = Arc::make_mut(pending);
-                    pending.thrown.clone_from(thrown);
-                    pending.done = *done;
-                }
-            }
-            Event::Resumed { answer } => {
-                state.question = None;
-                state.answers = vec![answer.clone()];
-                if let Some(pending) = &mut state.pending {
-                    Arc::make_mut(pending).given.push(answer.clone());
-                }
-            }
-            Event::Answered { .. } => {
-                if !state.answers.is_empty() {
-                    state.answers.remove(0);
-                }
-            }
-            Event::Settled => state.pending = None,
-            Event::Ended(end) => {
-                state.phase = Phase::Over;
-                state.end = Some(end.clone());
-            }
-            Event::LotsThrown { unit, die } => at(state, *unit).lots.push(*die),
-            Event::Checked { .. }
-            | Event::ChargeRolled { .. }
-            | Event::VolleyPoint { .. }
-            | Event::ImpactRolled { .. }
-            | Event::MeleeFought { .. } => {}
-        }
+    /// A move that nothing hindered.
+    pub(crate) fn moved(unit: UnitId, to: Pose, distance: Length, motion: Motion) -> Event {
+        Event::Moved { unit, to, distance, motion, past: Vec::new(), stopped: None, clause: None }
     }
-}
-
-fn at(state: &mut State, id: UnitId) -> &mut Unit {
-    &mut state.units[id.index()]
-}
-
-pub(crate) fn place(state: &mut State, id: UnitId, to: Pose) {
-    let (formation, figures) = (state.unit(id).formation, state.unit(id).figures);
-    let size = state.piece(id).size(formation, figures);
-    let unit = at(state, id);
-    unit.pose = to;
-    unit.rect = Rect::new(to, size);
-}
-
-fn leave(state: &mut State, id: UnitId) {
-    state.contacts.retain(|contact| contact.attacker != id && contact.defender != id);
-    drop_support(state, id);
-}
-
-fn drop_support(state: &mut State, id: UnitId) {
-    for contact in &mut state.contacts {
-        contact.supports.iter_mut().for_each(|list| list.retain(|known| *known != id));
-    }
-}
-
-fn mustered(state: &mut State, muster: &Muster) {
-    state.muster = Arc::new(muster.clone());
-    state.held = muster.objectives.iter().map(|objective| objective.held_by).collect();
-    state.units = muster
-        .pieces
-        .iter()
-        .map(|piece| Unit {
-            pose: piece.pose,
-            rect: Rect::new(piece.pose, piece.size(piece.formation, piece.start())),
-            formation: piece.formation,
-            mounted: piece.mounted,
-            figures: piece.start(),
-            horses_lost: 0,
-            level: Level::Good,
-            order: None,
-            to_hold: false,
-            fate: Fate::OnTable,
-            ammunition: Ammunition::Full,
-            opening_used: false,
-            had_loss: false,
-            lots: Vec::new(),
-            with: None,
-            flags: Flags::default(),
-        })
-        .collect();
-    state.turn = 1;
-    state.phase = Phase::MarkOrders;
 }

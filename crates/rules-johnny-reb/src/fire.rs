@@ -160,6 +160,8 @@ pub struct FireResult {
     pub must_check: bool,
     /// JR-FIRE-12, -13, -15: the firer runs low; one that was low runs out, but only on all sixes.
     pub ran_low: bool,
+    /// JR-FIRE-12, -15: the dice were so high that whoever fires them with full pouches runs low.
+    pub all_high: bool,
     /// JR-FIRE-13: every one of at least two dice showed a 6.
     pub all_sixes: bool,
 }
@@ -254,14 +256,22 @@ pub fn fire_dice(f: &FireFacts, options: &Options) -> Settled {
     let skirmishing = f.formation == Formation::SkirmishLine;
     m.line(skirmishing, c::FIRE_10, "skirmishing", Effect::ExtraDice(-1));
     m.line(f.low_ammunition, c::FIRE_13, "low on ammunition", Effect::ExtraDice(-1));
-    m.settle(Stack::All)
+    let mut settled = m.settle(Stack::All);
+    // JR-FIRE-09: what was taken away too much is given back, and said
+    let sum = sum_of_dice(&settled);
+    let mut least = Mods::new();
+    least.line(sum < 1, c::FIRE_09, "at least one is rolled", Effect::ExtraDice(1 - sum.min(0)));
+    settled.lines.extend(least.settle(Stack::All).lines);
+    settled
+}
+
+fn sum_of_dice(settled: &Settled) -> i32 {
+    settled.counted().map(|line| if let Effect::ExtraDice(dice) = line.effect { dice } else { 0 }).sum()
 }
 
 /// JR-FIRE-09.
 pub fn dice_count(settled: &Settled) -> u32 {
-    let sum: i32 =
-        settled.present().map(|line| if let Effect::ExtraDice(dice) = line.effect { dice } else { 0 }).sum();
-    u32::try_from(sum.max(1)).unwrap_or(1)
+    u32::try_from(sum_of_dice(settled).max(1)).unwrap_or(1)
 }
 
 /// Firer, weapon and target modifiers, all added (JR-DRM-07, JR-DRM-22).
@@ -286,14 +296,29 @@ pub fn fire_mods(f: &FireFacts, options: &Options) -> Settled {
     m.when(close && table.close_drm != 0, c::DRM_23, "weapon at close range", table.close_drm);
     m.when(f.rapid_fire && f.weapon.is_breech_loader(), c::FIRE_15, "rapid fire", 2);
     let formation = formation_drm(f, options);
-    m.when(formation != 0, formation_clause(f), "target's formation", formation);
-    m.when(f.target_formation == Formation::Disorder, c::DRM_11, "in disorder, counted above", 0);
+    m.when(formation != 0, formation_clause(f), formation_label(f.target_formation), formation);
     cover_lines(&mut m, f, options);
     flank_lines(&mut m, f, at == Some(Band::Long) && !fixed);
     let counter = f.weapon.is_rifled_gun() && f.target == Body::Artillery;
     m.when(counter, c::DRM_19, "rifled guns at artillery", 1);
     // JR-DRM-24: one entry of the chart cannot be read and has no effect.
     m.settle(Stack::All)
+}
+
+fn formation_label(formation: Formation) -> &'static str {
+    match formation {
+        Formation::SingleLine => "target in single line",
+        Formation::ExtendedLine => "target in extended line",
+        Formation::DoubleLine => "target in double line",
+        Formation::AttackColumn => "target in attack column",
+        Formation::SkirmishLine => "target in skirmish line",
+        Formation::MarchColumn => "target in march column",
+        Formation::Line => "target in line",
+        Formation::Column => "target in column",
+        Formation::Disorder => "target in disorder",
+        Formation::Limbered => "target limbered",
+        Formation::Unlimbered => "target unlimbered",
+    }
 }
 
 fn formation_clause(f: &FireFacts) -> longroll_kit::Clause {
@@ -404,6 +429,7 @@ pub fn fire(f: &FireFacts, options: &Options, dice: &mut dyn Dice) -> Result<Fir
         horses,
         must_check: heavy && cell != Cell::Nothing,
         ran_low: if f.low_ammunition { all_sixes } else { ran_low },
+        all_high: ran_low,
         all_sixes,
     })
 }

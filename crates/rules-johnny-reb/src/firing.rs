@@ -1,22 +1,22 @@
 //! Who may fire at whom, and fires resolved together.
 
 use crate::c;
-use crate::checks::{Alarm, Shock, destroy_if_empty, is_charging};
+use crate::checks::{Alarm, Shelter, Shock, destroy_if_empty, is_charging};
 use crate::event::{Event, Volley};
 use crate::fire::{
-    Band, Cover, Face, FireFacts, FireResult, Situation, band, eligible, fire, fire_mods, morale_face,
+    Band, Face, FireFacts, FireResult, Situation, band, eligible, fire, fire_mods, morale_face,
 };
 use crate::ground::better;
 use crate::houses::shell_house;
 use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
-use crate::kinds::{Body, Formation, Level, ranges};
+use crate::kinds::{Arm, Body, Formation, Level, Weapon, ranges};
 use crate::morale::Cause;
-use crate::officers::{best_officer, roll_for_officers};
+use crate::officers::{best_officer, lose_figures};
 use crate::sight::{can_see, face_struck, has_in_arc};
 use crate::state::{Ammunition, Order, Phase, Shot, State};
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
-use longroll_kit::{Side, UnitId};
+use longroll_kit::{Clause, Side, UnitId};
 use longroll_table::{Length, distance, inches, within};
 use smallvec::SmallVec;
 
@@ -26,7 +26,9 @@ pub fn may_open_fire(state: &State, id: UnitId) -> Result<(), Refused> {
     let name = || state.name(id).to_owned();
     let row_fires = crate::kinds::formation_row(state.body(id), unit.formation)
         .is_some_and(|row| row.fire_share != "none");
-    if state.is_officer(id) || !row_fires || unit.level == Level::Routed || is_charging(state, id) {
+    let manned = unit.guns_at.is_none();
+    if state.is_officer(id) || !row_fires || !manned || unit.level == Level::Routed || is_charging(state, id)
+    {
         return refuse(c::FIRE_16, Why::CannotFire { unit: name() });
     }
     if state.is_in_contact(id) {
@@ -41,9 +43,9 @@ pub fn may_open_fire(state: &State, id: UnitId) -> Result<(), Refused> {
     if unit.flags.spent || unit.flags.fell_back {
         return refuse(c::ORDER_13, Why::CannotFire { unit: name() });
     }
-    // JR-CHARGE-27: except a defender on Hold or unfired First Fire that won
+    // JR-CHARGE-27: except a defender on Hold or unfired First Fire that won, in phase 8 only
     let held = matches!(unit.order, Some(Order::Hold | Order::FirstFire));
-    if unit.flags.impacted && !(unit.flags.won_impact && held) {
+    if unit.flags.impacted && !(unit.flags.won_impact && held && state.phase == Phase::Fires) {
         return refuse(c::CHARGE_27, Why::CannotFire { unit: name() });
     }
     if unit.flags.charged {
@@ -52,10 +54,9 @@ pub fn may_open_fire(state: &State, id: UnitId) -> Result<(), Refused> {
     let allowed = match state.phase {
         // JR-ORDER-03
         Phase::FirstFires => unit.order == Some(Order::FirstFire),
-        // JR-ORDER-02
-        Phase::HoldFires | Phase::Disengage | Phase::Charges | Phase::Moves => {
-            unit.order == Some(Order::Hold)
-        }
+        // JR-ORDER-02: after first fires and disengaging moves, unless JR-OPT-11 says at any time
+        Phase::HoldFires | Phase::Disengage => unit.order == Some(Order::Hold) && state.options.hold_any_time,
+        Phase::Charges | Phase::Moves => unit.order == Some(Order::Hold),
         Phase::Fires => true,
         _ => false,
     };
@@ -151,14 +152,23 @@ pub fn may_fire(state: &State, by: Side, shot: &Shot) -> Result<(), Refused> {
     may_combine(state, shot)
 }
 
-/// JR-FIRE-19: the whole chain of those who would fire as one.
+/// JR-FIRE-19: the whole chain of those who would fire as one, named in whatever order.
 pub(crate) fn may_combine(state: &State, shot: &Shot) -> Result<(), Refused> {
+    let refused =
+        |other: UnitId| refuse(c::FIRE_19, Why::CannotCombine { unit: state.name(other).to_owned() });
     let mut chain: SmallVec<[UnitId; 4]> = SmallVec::from_slice(&[shot.unit]);
+    let mut left: SmallVec<[UnitId; 4]> = SmallVec::new();
     for other in &shot.with {
-        if chain.contains(other) || !can_combine(state, &chain, *other, shot) {
-            return refuse(c::FIRE_19, Why::CannotCombine { unit: state.name(*other).to_owned() });
+        if *other == shot.unit || left.contains(other) {
+            return refused(*other);
         }
-        chain.push(*other);
+        left.push(*other);
+    }
+    while let Some(first) = left.first().copied() {
+        match left.iter().position(|other| can_combine(state, &chain, *other, shot)) {
+            Some(place) => chain.push(left.remove(place)),
+            None => return refused(first),
+        }
     }
     Ok(())
 }
@@ -202,9 +212,7 @@ pub fn situation(state: &State, id: UnitId) -> Situation {
 pub fn single_facts(state: &State, id: UnitId, target: UnitId, situation: Situation) -> FireFacts {
     let (unit, piece, foe) = (state.unit(id), state.piece(id), state.unit(target));
     let from = unit.rect.front_middle();
-    let charging = is_charging(state, target);
-    let no_cover = charging || situation == Situation::AfterCharge && foe.flags.charged;
-    FireFacts {
+    let mut facts = FireFacts {
         weapon: piece.weapon,
         figures: unit.figures,
         per_stand: piece.per_stand,
@@ -225,11 +233,16 @@ pub fn single_facts(state: &State, id: UnitId, target: UnitId, situation: Situat
         figure_mm: 15,
         target: state.body(target),
         target_formation: foe.formation,
-        cover: if no_cover { Cover::None } else { state.ground.cover(&state.field, &foe.rect, from) },
+        cover: state.ground.cover(&state.field, &foe.rect, from),
         face: if foe.level == Level::Routed { Face::Front } else { face_struck(&foe.rect, from) },
-        target_charging: charging,
+        target_charging: is_charging(state, target),
         target_disengaging: state.revealed && foe.order == Some(Order::Disengage),
+    };
+    // JR-OPT-16: as many as foot would have in that formation
+    if facts.body == Body::CavalryMounted && state.options.mounted_fire {
+        facts.firing = Some(eligible(&FireFacts { body: Body::Infantry, ..facts.clone() }));
     }
+    facts
 }
 
 /// JR-FIRE-19: figures added; what helps counts only if all have it, what hinders if any has.
@@ -260,6 +273,49 @@ pub fn shot_facts(state: &State, shot: &Shot, situation: Situation) -> FireFacts
     facts
 }
 
+/// A fire about to be resolved, and what is peculiar to it.
+#[derive(Clone, Debug)]
+pub struct Aim {
+    pub shot: Shot,
+    pub how: Situation,
+    /// The clause that gave it this fire.
+    pub clause: Clause,
+    /// JR-DRM-21: the face that a volley at contact strikes.
+    pub struck: Option<Face>,
+    /// JR-CHARGE-22: a beaten attacker has no cover.
+    pub bare: bool,
+}
+
+impl Aim {
+    pub fn new(shot: Shot, how: Situation, clause: Clause) -> Aim {
+        Aim { shot, how, clause, struck: None, bare: false }
+    }
+
+    /// A fire as the unit's order gives it, out of a fire phase.
+    pub fn ordered(state: &State, shot: Shot, clause: Clause) -> Aim {
+        let how = situation(state, shot.unit);
+        Aim::new(shot, how, clause)
+    }
+
+    fn facts(&self, state: &State) -> FireFacts {
+        let mut facts = shot_facts(state, &self.shot, self.how);
+        facts.face = self.struck.unwrap_or(facts.face);
+        facts.target_charging |= self.bare;
+        facts
+    }
+
+    /// Ruling JR-R17: what the target stands behind, against any of those who fire as one (ruling JR-R13).
+    fn shelter(&self, state: &State) -> Shelter {
+        let target = &state.unit(self.shot.target).rect;
+        let firers = std::iter::once(&self.shot.unit).chain(&self.shot.with);
+        let against = |id: &UnitId| {
+            let from = state.unit(*id).rect.front_middle();
+            Shelter::of(state.ground.shelter(&state.field, target, Some(from)))
+        };
+        firers.map(against).max().unwrap_or_default()
+    }
+}
+
 /// What the targets of a step suffered, before anybody checks.
 struct Hurt {
     target: UnitId,
@@ -270,27 +326,31 @@ struct Hurt {
     heavy: u32,
     must_check: bool,
     face: Face,
+    /// The fires that struck it.
+    hits: Vec<Aim>,
 }
 
 /// JR-TURN-02: all dice on the situation at the start, then all losses, then the shocks and alarms to be checked.
 pub fn resolve(
     draft: &mut JohnnyRebDraft,
-    shots: &[(Shot, Situation)],
+    aims: &[Aim],
     dice: &mut dyn Dice,
 ) -> Result<(Vec<Shock>, Vec<Alarm>), Wanted> {
     let start: State = (**draft).clone();
     let mut hurts: Vec<Hurt> = Vec::new();
-    for (shot, situation) in shots {
-        let facts = shot_facts(&start, shot, *situation);
+    for aim in aims {
+        let shot = &aim.shot;
+        let facts = aim.facts(&start);
         let result = fire(&facts, &start.options, dice)?;
-        let counts = *situation != Situation::AfterCharge;
-        record(draft, shot, &facts, &result, counts);
+        let counts = aim.how != Situation::AfterCharge;
+        record(draft, aim, &facts, &result);
         if facts.weapon.is_gun() {
             shell_house(draft, shot.target, result.lost);
         }
         let heavy = facts.weapon.is_gun() || facts.weapon.is_sharpshooter();
         let long = band(facts.weapon, facts.range, facts.guns_in_woods, &start.options) == Some(Band::Long);
         let face = if long && counts { Face::Front } else { morale_face(&facts) };
+        let hits = result.lost > 0 || result.must_check;
         match hurts.iter_mut().find(|hurt| hurt.target == shot.target) {
             Some(hurt) => {
                 hurt.by = hurt.by.filter(|by| *by == shot.unit);
@@ -298,8 +358,9 @@ pub fn resolve(
                 hurt.horses += result.horses;
                 hurt.heavy += if heavy { result.lost } else { 0 };
                 hurt.must_check |= result.must_check;
-                if result.lost > 0 || result.must_check {
+                if hits {
                     hurt.face = hurt.face.max(face);
+                    hurt.hits.push(aim.clone());
                 }
             }
             None => hurts.push(Hurt {
@@ -309,14 +370,16 @@ pub fn resolve(
                 horses: result.horses,
                 heavy: if heavy { result.lost } else { 0 },
                 must_check: result.must_check,
-                face: if result.lost > 0 || result.must_check { face } else { Face::Front },
+                face: if hits { face } else { Face::Front },
+                hits: if hits { vec![aim.clone()] } else { Vec::new() },
             }),
         }
     }
     apply_losses(draft, &hurts, dice)
 }
 
-fn record(draft: &mut JohnnyRebDraft, shot: &Shot, f: &FireFacts, result: &FireResult, counts: bool) {
+fn record(draft: &mut JohnnyRebDraft, aim: &Aim, f: &FireFacts, result: &FireResult) {
+    let shot = &aim.shot;
     draft.emit(Event::Fired(Volley {
         unit: shot.unit,
         with: shot.with.clone(),
@@ -330,16 +393,19 @@ fn record(draft: &mut JohnnyRebDraft, shot: &Shot, f: &FireFacts, result: &FireR
         lost: result.lost,
         horses: result.horses,
         must_check: result.must_check,
-        counts,
+        counts: aim.how != Situation::AfterCharge,
+        clause: Some(aim.clause),
     }));
+    let fast = f.rapid_fire || (f.weapon.is_repeater() && f.repeater_die);
     for id in std::iter::once(shot.unit).chain(shot.with.iter().copied()) {
         // JR-FIRE-13: who is low already runs out on all sixes and on nothing less
-        let to = match draft.unit(id).ammunition {
-            Ammunition::Full if result.ran_low => Ammunition::Low,
-            Ammunition::Low if result.all_sixes => Ammunition::Out,
+        let (to, clause) = match draft.unit(id).ammunition {
+            Ammunition::Full if result.all_high && fast => (Ammunition::Low, c::FIRE_15),
+            Ammunition::Full if result.all_high => (Ammunition::Low, c::FIRE_12),
+            Ammunition::Low if result.all_sixes => (Ammunition::Out, c::FIRE_13),
             _ => continue,
         };
-        draft.emit(Event::AmmunitionSet { unit: id, to, clause: c::FIRE_12 });
+        draft.emit(Event::AmmunitionSet { unit: id, to, clause });
     }
 }
 
@@ -357,19 +423,20 @@ fn apply_losses(
         if hurt.horses > 0 {
             draft.emit(Event::HorsesLost { unit: id, horses: hurt.horses });
         }
-        if lost > 0 {
-            draft.emit(Event::Lost { unit: id, figures: lost, clause: c::CRT_04 });
-        }
-        roll_for_officers(draft, id, lost, dice)?;
+        let guns = draft.arm(id) == Arm::Artillery;
+        lose_figures(draft, id, lost, if guns { c::ARTY_01 } else { c::CRT_04 }, dice)?;
         if let Some(alarm) = destroy_if_empty(draft, id, dice)? {
             alarms.push(alarm);
             continue;
         }
         let first = lost > 0 && !had_loss;
         let stand = draft.stands_lost(id) > stands;
-        if first || stand || hurt.must_check || hurt.heavy > 0 {
-            let (cause, by) = (Cause::Fire, hurt.by);
-            shocks.push(Shock { unit: id, cause, heavy_hits: hurt.heavy, face: hurt.face, by });
+        // hits by guns or sharpshooters always ask for a check (JR-MORALE-02)
+        if first || stand || hurt.must_check {
+            let (cause, heavy_hits, face, by) = (Cause::Fire, hurt.heavy, hurt.face, hurt.by);
+            // ruling JR-R17: against the fire that it shelters from least, with what still stands (JR-ARTY-03)
+            let shelter = hurt.hits.iter().map(|aim| aim.shelter(draft)).min();
+            shocks.push(Shock { unit: id, cause, heavy_hits, face, by, shelter });
         }
     }
     Ok((shocks, alarms))
@@ -386,8 +453,9 @@ pub fn firers(state: &State, side: Side) -> impl Iterator<Item = UnitId> + '_ {
 /// Does the unit have facing guns or rifles ready: used by the machine for volleys.
 pub fn can_volley(state: &State, id: UnitId) -> bool {
     let unit = state.unit(id);
-    let fires = crate::kinds::formation_row(state.body(id), unit.formation)
+    let shares = crate::kinds::formation_row(state.body(id), unit.formation)
         .is_some_and(|row| row.fire_share != "none");
+    let fires = shares || fires_mounted(state, id);
     // JR-CHARGE-33, JR-OPT-08
     let spent = unit.flags.fired && !(state.options.second_volley && unit.flags.fired_first);
     fires
@@ -397,6 +465,17 @@ pub fn can_volley(state: &State, id: UnitId) -> bool {
         && !unit.flags.spent
         && !unit.flags.impacted
         && !state.is_in_contact(id)
-        && state.body(id) != Body::CavalryMounted
         && unit.formation != Formation::Limbered
+        && unit.guns_at.is_none()
+}
+
+/// JR-OPT-16: mounted cavalry with weapons that can be fired from the saddle.
+fn fires_mounted(state: &State, id: UnitId) -> bool {
+    let weapon = state.piece(id).weapon;
+    let light = weapon == Weapon::Pistol
+        || weapon == Weapon::Shotgun
+        || weapon == Weapon::MuzzleLoadingCarbine
+        || weapon.is_breech_loader()
+        || weapon.is_repeater();
+    state.options.mounted_fire && state.body(id) == Body::CavalryMounted && light
 }

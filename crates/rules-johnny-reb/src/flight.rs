@@ -2,30 +2,31 @@
 
 use crate::asking::{Answer, Question, ask};
 use crate::c;
-use crate::event::{Event, Motion};
+use crate::checks::nearest_visible;
+use crate::event::{Event, Hindrance, Motion};
 use crate::ground::nearest_enemy;
 use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Formation, Level, RunDice, run_dice};
-use crate::officers::{carry, escape, officers_with, onto_table};
-use crate::sight::is_visible;
+use crate::officers::{carry, escape, officers_with, onto_table, reform};
 use crate::state::{Fate, State};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Clause, UnitId};
 use longroll_table::{
     Convex, Footprint, Heading, Length, Pose, Rect, Vector, distance, farther_than, inches, overlaps, swept,
-    thousandths,
 };
-use smallvec::SmallVec;
 
 /// JR-MOVE-06, -12, -14: how far from the enemy a unit comes to rest.
 pub const KEEP_AWAY: Length = inches(1);
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Landing {
     At {
         pose: Pose,
         distance: Length,
         whole: bool,
+        /// JR-MOVE-12: friends on whom it would have ended, and past whom it went on.
+        past: Vec<UnitId>,
+        stopped: Option<Hindrance>,
     },
     OffTable,
     /// Nowhere to stand 1 in from every enemy.
@@ -35,24 +36,18 @@ pub enum Landing {
 /// JR-MOVE-12, JR-MOVE-14: straight away from an enemy, or from the nearest visible one, or to the own table edge.
 pub fn away(state: &State, id: UnitId, from: Option<UnitId>) -> Heading {
     let here = state.unit(id).pose.at;
-    let enemy = from.filter(|enemy| state.is_on_table(*enemy)).or_else(|| {
-        let mut near: SmallVec<[(Length, UnitId); 16]> = state
-            .troops(state.side(id).enemy())
-            .map(|enemy| (distance(&state.unit(id).rect, &state.unit(enemy).rect), enemy))
-            .collect();
-        near.sort_unstable();
-        near.into_iter().map(|(_, enemy)| enemy).find(|enemy| is_visible(state, id, *enemy))
-    });
+    let enemy = from.filter(|enemy| state.is_on_table(*enemy)).or_else(|| nearest_visible(state, id));
     let way = enemy.and_then(|enemy| Heading::of(here - state.unit(enemy).pose.at));
     way.unwrap_or_else(|| state.edge(state.side(id)).outward())
 }
 
-/// Falls back so many inches (JR-MOVE-12), keeping its facing. Gives false when the unit is gone.
+/// Falls back so many inches (JR-MOVE-12), keeping its facing, as this clause has it. Gives false when the unit is gone.
 pub fn fall_back(
     draft: &mut JohnnyRebDraft,
     id: UnitId,
     from: Option<UnitId>,
     reach: Length,
+    clause: Clause,
     dice: &mut dyn Dice,
 ) -> Result<bool, Wanted> {
     if !limber_to_run(draft, id, dice)? {
@@ -60,7 +55,7 @@ pub fn fall_back(
     }
     let heading = away(draft, id, from);
     let landing = land(draft, id, heading, reach, from, false);
-    finish(draft, id, landing, Motion::FallBack, dice)
+    finish(draft, id, landing, (Motion::FallBack, clause), dice)
 }
 
 /// JR-MORALE-14, JR-MOVE-09, -14: a rout move by the dice of the ground underfoot. Gives false when the unit is gone.
@@ -68,11 +63,13 @@ pub fn rout_move(
     draft: &mut JohnnyRebDraft,
     id: UnitId,
     from: Option<UnitId>,
+    clause: Clause,
     dice: &mut dyn Dice,
 ) -> Result<bool, Wanted> {
     let at = draft.unit(id).pose.at;
-    let guns = draft.arm(id) == Arm::Artillery;
-    let ground = draft.ground.terrain_at(&draft.field, at, guns);
+    let guns = draft.arm(id) == Arm::Artillery && draft.unit(id).guns_at.is_none();
+    // the dice have columns for road and trail, for everybody (JR-MOVE-09)
+    let ground = draft.ground.terrain_at(&draft.field, at, true);
     let roll = match run_dice(draft.body(id), ground) {
         RunDice::Dice(n) => dice.sum(c::MOVE_09, n, Die::D6)?,
         RunDice::Fixed(n) => n,
@@ -86,7 +83,7 @@ pub fn rout_move(
         remove(draft, id, Fate::Abandoned, c::ARTY_06, dice)?;
         return Ok(false);
     }
-    run_away(draft, id, from, inches(i64::from(roll)), dice)
+    run_away(draft, id, from, inches(i64::from(roll)), clause, dice)
 }
 
 /// A flight of a known length.
@@ -95,12 +92,13 @@ pub fn run_away(
     id: UnitId,
     from: Option<UnitId>,
     reach: Length,
+    clause: Clause,
     dice: &mut dyn Dice,
 ) -> Result<bool, Wanted> {
     if !limber_to_run(draft, id, dice)? {
         return Ok(false);
     }
-    disorder(draft, id, c::MORALE_14);
+    disorder(draft, id, clause);
     let straight = away(draft, id, from);
     let on = |state: &State, degrees: i32| {
         let bearing = straight.turned(i32::from(Heading::from_degrees(degrees).0 as i16));
@@ -108,7 +106,7 @@ pub fn run_away(
         matches!(found, Landing::OffTable | Landing::At { whole: true, .. }).then_some(found)
     };
     if let Some(landing) = on(draft, 0) {
-        return finish(draft, id, landing, Motion::Rout, dice);
+        return finish(draft, id, landing, (Motion::Rout, clause), dice);
     }
     // the first pair of bearings of which one is open; his owner chooses only where both are (ruling JR-R04)
     let pair = (1..=6).map(|n| [on(draft, -15 * n), on(draft, 15 * n)]).find(|pair| *pair != [None, None]);
@@ -120,20 +118,23 @@ pub fn run_away(
         },
         Some([left, right]) => left.or(right).unwrap_or(Landing::Surrender),
     };
-    finish(draft, id, landing, Motion::Rout, dice)
+    finish(draft, id, landing, (Motion::Rout, clause), dice)
 }
 
-/// JR-ARTY-05: guns are limbered to run; those without horses are lost.
+/// JR-ARTY-02, JR-ARTY-05: guns are limbered to run; those without horses are lost, limbered or not.
 fn limber_to_run(draft: &mut JohnnyRebDraft, id: UnitId, dice: &mut dyn Dice) -> Result<bool, Wanted> {
-    if draft.arm(id) != Arm::Artillery || draft.unit(id).formation == Formation::Limbered {
+    // JR-OPT-15: crews who have left their guns run on foot
+    if draft.arm(id) != Arm::Artillery || draft.unit(id).guns_at.is_some() {
         return Ok(true);
     }
     if draft.unit(id).horses_lost >= 2 {
         remove(draft, id, Fate::Abandoned, c::ARTY_05, dice)?;
         return Ok(false);
     }
-    let mounted = draft.unit(id).mounted;
-    draft.emit(Event::Formed { unit: id, formation: Formation::Limbered, mounted, clause: c::ARTY_05 });
+    if draft.unit(id).formation != Formation::Limbered {
+        let mounted = draft.unit(id).mounted;
+        reform(draft, id, (Formation::Limbered, mounted), c::ARTY_05);
+    }
     Ok(true)
 }
 
@@ -141,7 +142,7 @@ fn limber_to_run(draft: &mut JohnnyRebDraft, id: UnitId, dice: &mut dyn Dice) ->
 pub fn disorder(draft: &mut JohnnyRebDraft, id: UnitId, clause: Clause) {
     if draft.arm(id) != Arm::Artillery && draft.unit(id).formation != Formation::Disorder {
         let mounted = draft.unit(id).mounted;
-        draft.emit(Event::Formed { unit: id, formation: Formation::Disorder, mounted, clause });
+        reform(draft, id, (Formation::Disorder, mounted), clause);
     }
 }
 
@@ -149,7 +150,7 @@ fn finish(
     draft: &mut JohnnyRebDraft,
     id: UnitId,
     landing: Landing,
-    motion: Motion,
+    (motion, clause): (Motion, Clause),
     dice: &mut dyn Dice,
 ) -> Result<bool, Wanted> {
     match landing {
@@ -159,18 +160,20 @@ fn finish(
             return Ok(false);
         }
         Landing::OffTable => {
-            // JR-MORALE-18, JR-MOVE-11
-            remove(draft, id, Fate::OffTable, c::MORALE_18, dice)?;
+            // JR-MORALE-18, JR-MOVE-11; ruling JR-R19 of one that falls back onto a friend at the edge
+            let clause = if motion == Motion::Rout { c::MORALE_18 } else { c::MOVE_12 };
+            remove(draft, id, Fate::OffTable, clause, dice)?;
             return Ok(false);
         }
-        Landing::At { pose, distance, .. } => {
+        Landing::At { pose, distance, past, stopped, .. } => {
             let with = officers_with(draft, id);
             let was = draft.unit(id).pose;
             if draft.is_in_contact(id) {
                 draft.emit(Event::ContactBroken { unit: id });
             }
-            draft.emit(Event::Moved { unit: id, to: pose, distance, motion });
-            carry(draft, &with, was, pose, c::OFFICER_02);
+            let clause = Some(clause);
+            draft.emit(Event::Moved { unit: id, to: pose, distance, motion, past, stopped, clause });
+            carry(draft, &with, id, was);
         }
     }
     let mut flags = draft.unit(id).flags;
@@ -222,10 +225,34 @@ pub fn land(
     if edge.is_some() && unhindered && is_rout {
         return Landing::OffTable;
     }
+    let stopped = match edge {
+        _ if !unhindered => flight.hindrance(open),
+        Some(_) => Some(Hindrance::Edge),
+        None => None,
+    };
     match flight.rest(open) {
-        Some((distance, pose)) => Landing::At { pose, distance, whole: unhindered },
-        None => Landing::Surrender,
+        Rest::At(length, past) => {
+            let stopped = if past.is_empty() { stopped } else { None };
+            Landing::At { pose: flight.pose(length), distance: length, whole: unhindered, past, stopped }
+        }
+        Rest::Short(length, friend) => {
+            let stopped = Some(Hindrance::Friend(friend));
+            let past = Vec::new();
+            Landing::At { pose: flight.pose(length), distance: length, whole: unhindered, past, stopped }
+        }
+        Rest::OffTable => Landing::OffTable,
+        Rest::Nowhere => Landing::Surrender,
     }
+}
+
+/// Where a flight comes to rest.
+enum Rest {
+    /// So far on, past these friends.
+    At(Length, Vec<UnitId>),
+    /// Just short of a friend.
+    Short(Length, UnitId),
+    OffTable,
+    Nowhere,
 }
 
 struct Flight<'a> {
@@ -260,51 +287,160 @@ impl Flight<'_> {
         Rect::new(self.pose(length), self.state.unit(self.id).rect.size())
     }
 
-    fn on_friend(&self, length: Length) -> bool {
-        let rect = self.rect(length);
-        let mut friends = self.state.troops(self.state.side(self.id));
-        friends.any(|friend| friend != self.id && overlaps(&rect, &self.state.unit(friend).rect))
+    /// What forbids it to go on from here.
+    fn hindrance(&self, open: Length) -> Option<Hindrance> {
+        let beyond = open + inches(1).half().half();
+        let here = &self.state.unit(self.id).rect;
+        let over = swept(&Footprint::single(*here), Vector::along(self.heading, beyond));
+        let ground = self.state.ground.closing(&self.state.field, self.state.arm(self.id), &over);
+        let enemy = self.state.troops(self.state.side(self.id).enemy()).find(|enemy| {
+            let body = &self.state.unit(*enemy).rect;
+            Some(*enemy) != self.from
+                && distance(here, body).at_least(KEEP_AWAY)
+                && !distance(over.as_slice(), body).at_least(KEEP_AWAY)
+        });
+        enemy.map(Hindrance::Enemy).or(ground.map(Hindrance::Ground))
     }
 
-    fn stands(&self, length: Length) -> Option<(Length, Pose)> {
-        let rect = self.rect(length);
-        let mut enemies = self.state.troops(self.state.side(self.id).enemy());
-        let apart = enemies.all(|enemy| distance(&rect, &self.state.unit(enemy).rect).at_least(KEEP_AWAY));
-        let free = self
-            .state
-            .ground
-            .closing(&self.state.field, self.state.arm(self.id), &[Convex::of(&rect)])
-            .is_none();
-        (apart && free && !self.on_friend(length)).then(|| (length, rect.pose()))
+    fn blocks(&self, length: Length, other: UnitId) -> bool {
+        let (rect, theirs) = (self.rect(length), &self.state.unit(other).rect);
+        if self.state.side(other) == self.state.side(self.id) {
+            overlaps(&rect, theirs)
+        } else {
+            !distance(&rect, theirs).at_least(KEEP_AWAY)
+        }
     }
 
-    /// JR-MOVE-12: past a friend it would end on until clear; if there is no room beyond, short of him.
-    fn rest(&self, open: Length) -> Option<(Length, Pose)> {
-        if let Some(found) = self.stands(open) {
-            return Some(found);
-        }
-        let step = thousandths(250);
-        let mut beyond = open + step;
-        while beyond < open + inches(12) && self.is_open(beyond) && self.inside(beyond) {
-            if let Some(found) = self.stands(beyond) {
-                return Some(found);
+    /// Those on whom, or within an inch of whom, it would stand there.
+    fn blocking(&self, length: Length) -> Vec<UnitId> {
+        let all = self.state.ids().filter(|other| {
+            *other != self.id && self.state.is_on_table(*other) && !self.state.is_officer(*other)
+        });
+        all.filter(|other| self.blocks(length, *other)).collect()
+    }
+
+    /// How much farther it must go to be just clear of another; back again with a step below zero.
+    fn clear_of(&self, length: Length, other: UnitId, step: i64) -> Length {
+        let size = |id: UnitId| self.state.unit(id).rect.size();
+        let most =
+            size(self.id).front + size(self.id).depth + size(other).front + size(other).depth + inches(2);
+        let at = |more: Length| Length::from_micrometres(length.micrometres() + step * more.micrometres());
+        let blocked = farthest(most, |more| self.blocks(at(more), other));
+        at(blocked + Length::from_micrometres(2))
+    }
+
+    /// JR-MOVE-12, ruling JR-R19: past a friend it would end on until just clear, over the table edge if need be; where
+    /// an enemy or the ground closes the way on, short of him.
+    fn rest(&self, open: Length) -> Rest {
+        let is_friend = |id: &UnitId| self.state.side(*id) == self.state.side(self.id);
+        let (mut length, mut past) = (open, Vec::new());
+        loop {
+            let blocking = self.blocking(length);
+            if blocking.is_empty() {
+                return Rest::At(length, past);
             }
-            beyond += step;
-        }
-        let mut short = open;
-        while short > Length::ZERO {
-            short = (short - step).max(Length::ZERO);
-            if let Some(found) = self.stands(short) {
-                return Some(found);
+            for other in &blocking {
+                if is_friend(other) && !past.contains(other) {
+                    past.push(*other);
+                }
             }
+            let Some(beyond) = blocking.iter().map(|other| self.clear_of(length, *other, 1)).max() else {
+                break;
+            };
+            if !self.is_open(beyond) {
+                break;
+            }
+            if !self.inside(beyond) {
+                if blocking.iter().any(is_friend) {
+                    return Rest::OffTable;
+                }
+                break;
+            }
+            length = beyond;
         }
-        None
+        let (mut length, mut short_of) = (open, None);
+        while length >= Length::ZERO {
+            let blocking = self.blocking(length);
+            if blocking.is_empty() {
+                return short_of.map_or(Rest::At(length, Vec::new()), |friend| Rest::Short(length, friend));
+            }
+            short_of = blocking.iter().copied().find(is_friend).or(short_of);
+            if length == Length::ZERO {
+                break;
+            }
+            let back = blocking.iter().map(|other| self.clear_of(length, *other, -1)).min();
+            length = back.unwrap_or(Length::ZERO).max(Length::ZERO);
+        }
+        Rest::Nowhere
     }
 
     fn inside(&self, length: Length) -> bool {
         let rect = self.state.unit(self.id).rect.shifted(Vector::along(self.heading, length));
         self.state.field.inside(&Footprint::single(rect))
     }
+}
+
+/// Ruling JR-R19: the farthest up to `most` along a way at which it stands on no friend.
+pub(crate) fn clear_of_friends(
+    state: &State,
+    id: UnitId,
+    most: Length,
+    rect: &dyn Fn(Length) -> Rect,
+) -> Length {
+    let mut at = most;
+    while at > Length::ZERO {
+        let mut friends = state.troops(state.side(id));
+        let on = friends.find(|friend| *friend != id && overlaps(&rect(at), &state.unit(*friend).rect));
+        let Some(friend) = on else { break };
+        let body = state.unit(friend).rect;
+        let back = farthest(at, |back| overlaps(&rect(at - back), &body));
+        at = (at - back - Length::from_micrometres(2)).max(Length::ZERO);
+    }
+    at
+}
+
+/// JR-MOVE-05, ruling JR-R19: who has come to stand on another, in disorder and so deeper than it was, or with no room where
+/// it won, gives way by the least that clears him: back, to a side, or ahead.
+pub(crate) fn make_room(draft: &mut JohnnyRebDraft, id: UnitId) {
+    if !draft.is_on_table(id) || draft.is_in_contact(id) {
+        return;
+    }
+    let state: &State = draft;
+    let here = state.unit(id).rect;
+    let stands_on = |rect: &Rect| {
+        let mut all = state.ids().filter(|other| state.is_on_table(*other) && !state.is_officer(*other));
+        all.find(|other| *other != id && overlaps(rect, &state.unit(*other).rect))
+    };
+    if stands_on(&here).is_none() {
+        return;
+    }
+    let back = here.facing().opposite();
+    let clear = |way: Heading| {
+        let mut length = Length::ZERO;
+        while let Some(other) = stands_on(&here.shifted(Vector::along(way, length))) {
+            let body = state.unit(other).rect;
+            let more =
+                farthest(inches(8), |more| overlaps(&here.shifted(Vector::along(way, length + more)), &body));
+            length += more + Length::from_micrometres(2);
+            if length > inches(8) {
+                return None;
+            }
+        }
+        let rect = here.shifted(Vector::along(way, length));
+        let apart = state.troops(state.side(id).enemy()).all(|enemy| {
+            let body = &state.unit(enemy).rect;
+            distance(&rect, body).at_least(KEEP_AWAY.min(distance(&here, body)))
+        });
+        let closing = state.ground.closing(&state.field, state.arm(id), &[Convex::of(&rect)]);
+        let fits = apart && closing.is_none() && state.field.inside(&Footprint::single(rect));
+        fits.then_some((length, way))
+    };
+    let ways = [back, back.right(), back.left(), here.facing()];
+    let Some((length, way)) = ways.into_iter().filter_map(clear).min_by_key(|(length, _)| *length) else {
+        return;
+    };
+    let to = here.pose().moved(way, length);
+    crate::charging::move_by(draft, id, to, length, (Motion::FallBack, Some(c::MOVE_05)));
 }
 
 /// The largest length up to `most` for which the condition holds, if it holds up to some length and not beyond.

@@ -119,34 +119,55 @@ impl Ground {
 
     /// JR-DRM-16, -17: the best cover of a target against fire from there.
     pub fn cover(&self, field: &Field, target: &Rect, from: Point) -> Cover {
-        let mut best = Cover::None;
-        let at = target.centre();
+        self.covers(field, target, Some(from)).into_iter().fold(Cover::None, better)
+    }
+
+    /// JR-MPM-04, -05, -06, ruling JR-R17: the works that shelter a unit from what comes from there, and whether anything
+    /// else does; with nobody to shelter from, what it stands in or behind.
+    pub fn shelter(&self, field: &Field, unit: &Rect, from: Option<Point>) -> (Works, bool) {
+        let mut found = (Works::None, false);
+        for cover in self.covers(field, unit, from) {
+            match cover {
+                Cover::None => {}
+                Cover::HastyWorks => found.0 = found.0.max(Works::Hasty),
+                Cover::MediumWorks | Cover::HeavyWorks => found.0 = Works::Heavier,
+                Cover::LightWoods | Cover::HeavyWoods | Cover::Fence | Cover::StoneWall => found.1 = true,
+            }
+        }
+        found
+    }
+
+    /// Everything that covers a unit, measured from its base (ruling JR-R01): woods and buildings that it is in, lines that
+    /// it is close behind, none on the outer side of works. Against something, only what lies between (ruling JR-R17).
+    fn covers(&self, field: &Field, unit: &Rect, from: Option<Point>) -> SmallVec<[Cover; 4]> {
+        let at = unit.centre();
+        let mut found = SmallVec::new();
         for place in &self.woods {
             let wood = &field.features[*place];
             if wood.holds(at) {
-                best = better(best, if wood.grade >= 2 { Cover::HeavyWoods } else { Cover::LightWoods });
+                found.push(if wood.grade >= 2 { Cover::HeavyWoods } else { Cover::LightWoods });
             }
         }
-        if self
-            .buildings
-            .iter()
-            .any(|place| field.features[*place].holds(at) && !field.features[*place].holds(from))
-        {
-            best = better(best, Cover::StoneWall);
+        let house = |place: &usize| {
+            let building = &field.features[*place];
+            building.holds(at) && !from.is_some_and(|from| building.holds(from))
+        };
+        if self.buildings.iter().any(house) {
+            found.push(Cover::StoneWall);
         }
         for place in &self.lines {
             let feature = &field.features[*place];
             let Some(line) = feature.line() else { continue };
-            if line.bounds().farther_than(&target.bounds(), BEHIND + line.width()) {
+            if line.bounds().farther_than(&unit.bounds(), BEHIND + line.width()) {
                 continue;
             }
-            let near = line.distance(target).within(BEHIND + line.width().half());
+            let near = line.distance(unit).within(BEHIND + line.width().half());
             let inner = feature.kind != Kind::Works || line.side_of(at) != LineSide::Outer;
-            if near && inner && line.crosses(at, from) {
-                best = better(best, line_cover(feature));
+            if near && inner && from.is_none_or(|from| line.crosses(at, from)) {
+                found.push(line_cover(feature));
             }
         }
-        best
+        found
     }
 
     /// JR-DRM-05, JR-MPM-05: the works that a unit stands in.
@@ -166,20 +187,9 @@ impl Ground {
             .unwrap_or(Works::None)
     }
 
-    /// JR-MPM-04: in woods, a building, or close behind a fence or wall.
+    /// In woods, a building, or close behind a line, whoever may come.
     pub fn is_covered(&self, field: &Field, unit: &Rect) -> bool {
-        let at = unit.centre();
-        let area = |places: &[usize]| places.iter().any(|place| field.features[*place].holds(at));
-        area(&self.woods)
-            || area(&self.buildings)
-            || self.lines.iter().any(|place| {
-                let feature = &field.features[*place];
-                feature.line().is_some_and(|line| {
-                    let reach = BEHIND + line.width().half();
-                    !line.bounds().farther_than(&unit.bounds(), reach)
-                        && distance_to_front(line, unit).within(reach)
-                })
-            })
+        !self.covers(field, unit, None).is_empty()
     }
 
     pub fn in_woods(&self, field: &Field, at: Point) -> bool {
@@ -195,10 +205,6 @@ impl Ground {
             feature.area().map(|area| (feature, area))
         })
     }
-}
-
-fn distance_to_front(line: &longroll_table::Line, unit: &Rect) -> Length {
-    line.distance(&unit.front_middle())
 }
 
 fn line_cover(feature: &Feature) -> Cover {

@@ -2,12 +2,12 @@
 
 use crate::asking::{Answer, Question, ask};
 use crate::c;
-use crate::charging::{did, step, volley};
-use crate::checks::{Alarm, check_all, measure, spread};
+use crate::charging::{charge_on, closest_enemies, did, plan, step, volley};
+use crate::checks::{Alarm, Shelter, check_all, measure_behind, spread};
 use crate::event::{Event, Motion};
 use crate::fire::{Face, Situation};
-use crate::firing::resolve;
-use crate::flight::{KEEP_AWAY, away, disorder, fall_back, farthest, is_steady, remove, run_away};
+use crate::firing::{Aim, resolve};
+use crate::flight::{KEEP_AWAY, away, disorder, fall_back, farthest, is_steady, make_room, remove, run_away};
 use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Formation, Level, formation_row};
 use crate::morale::{Cause, ImpactWinner, MoraleFacts, beaten_level, impact, morale_mods, morale_point};
@@ -30,6 +30,7 @@ pub(crate) fn strike(
     follow(draft, run, run.contact.min(run.full));
     if !run.contact.within(run.full) || !draft.is_on_table(target) {
         end_charge(draft, id, run);
+        make_room(draft, id);
         return Ok(());
     }
     // JR-CHARGE-23
@@ -37,6 +38,7 @@ pub(crate) fn strike(
         let alarm = Alarm { unit: target, rect: draft.unit(target).rect };
         remove(draft, target, Fate::Surrendered, c::CHARGE_23, dice)?;
         end_charge(draft, id, run);
+        make_room(draft, id);
         return spread(draft, vec![alarm], dice);
     }
     let defenders = chosen_supporters(draft, target, id)?;
@@ -66,6 +68,8 @@ pub(crate) fn strike(
                 defender: target,
                 supports,
                 is_old: false,
+                joined: Vec::new(),
+                from: Some(run.front),
             }));
             end_charge(draft, id, run);
             Ok(())
@@ -89,12 +93,14 @@ pub fn impact_facts(
         facts.supporting_infantry = count(list, Arm::Infantry);
         facts.supporting_cavalry = count(list, Arm::Cavalry);
     };
-    let mut ours = measure(state, id, Cause::Impact);
+    let mut ours = measure_behind(state, id, Cause::Impact, Shelter::None);
     ours.charging = true;
     ours.on_charge = false;
     ours.forming = false;
     supported(&mut ours, &run.supporters);
-    let mut theirs = measure(state, run.target, Cause::Impact);
+    // ruling JR-R17: the same wall before and at contact, judged from where the run began
+    let shelter = Shelter::against(state, run.target, run.front);
+    let mut theirs = measure_behind(state, run.target, Cause::Impact, shelter);
     let struck = &state.unit(run.target).rect;
     let skirmishers = state.unit(run.target).formation == Formation::SkirmishLine;
     theirs.face = if skirmishers { Face::Front } else { face_struck(struck, run.front) };
@@ -107,7 +113,7 @@ pub fn impact_facts(
 pub fn forecast(state: &State, id: UnitId, target: UnitId, with: &[UnitId]) -> (MoraleFacts, MoraleFacts) {
     let mut defenders = defending_supporters(state, target, id);
     defenders.truncate(3);
-    let plan = crate::charging::plan(state, id, target);
+    let plan = plan(state, id, target);
     let unit = state.unit(id);
     let (heading, front) = plan.map_or((unit.pose.facing, unit.rect.front_middle()), |plan| {
         (plan.heading, Rect::new(plan.from, unit.rect.size()).front_middle())
@@ -122,6 +128,7 @@ pub fn forecast(state: &State, id: UnitId, target: UnitId, with: &[UnitId]) -> (
         supporters: with.to_vec(),
         volley_at: None,
         mutual: false,
+        closed: None,
     };
     let (mut ours, theirs) = impact_facts(state, id, &run, &defenders);
     if plan.is_some_and(|plan| plan.is_wide) && state.arm(id) != Arm::Artillery {
@@ -201,10 +208,10 @@ fn attacker_won(
                 remove(draft, target, Fate::Abandoned, c::ARTY_06, dice)?;
                 false
             } else if level == Level::Routed {
-                run_away(draft, target, Some(id), reach, dice)?
+                run_away(draft, target, Some(id), reach, c::CHARGE_18, dice)?
             } else {
-                crate::checks::beaten(draft, target);
-                fall_back(draft, target, Some(id), reach, dice)?
+                disorder(draft, target, c::CHARGE_18);
+                fall_back(draft, target, Some(id), reach, c::CHARGE_18, dice)?
             };
             if draft.is_on_table(target) {
                 did(draft, target, |flags| flags.spent = true);
@@ -218,6 +225,7 @@ fn attacker_won(
     take_ground(draft, id, place);
     // JR-CHARGE-29: they stay within 2 in behind the winner
     follow(draft, run, (draft.unit(id).pose.at - was).measured_along(run.heading));
+    make_room(draft, id);
     // JR-CHARGE-22: the charge is over before the volley
     end_charge(draft, id, run);
     if draft.options.always_end_volley
@@ -226,7 +234,31 @@ fn attacker_won(
     {
         end_volley(draft, id, target, dice)?;
     }
-    spread(draft, alarms, dice)
+    spread(draft, alarms, dice)?;
+    goes_on(draft, id, run, dice)
+}
+
+/// JR-OPT-14: the winner may run on at the closest enemy in sight with what is left of its charge.
+fn goes_on(draft: &mut JohnnyRebDraft, id: UnitId, run: &Run, dice: &mut dyn Dice) -> Result<(), Wanted> {
+    let left = run.full - run.contact;
+    let able = draft.options.charge_on && draft.is_on_table(id) && is_steady(draft, id);
+    if !able || left <= GRAIN {
+        return Ok(());
+    }
+    let reached = |target: &UnitId| plan(draft, id, *target).is_some_and(|plan| plan.contact.within(left));
+    let targets: Vec<UnitId> = closest_enemies(draft, id).into_iter().filter(reached).collect();
+    if targets.is_empty() {
+        return Ok(());
+    }
+    if let Answer::Unit(target) = ask(draft, Question::ChargeOn { unit: id, targets })? {
+        did(draft, id, |flags| {
+            flags.charged = false;
+            flags.acted = false;
+        });
+        let disorder_at = (run.disorder_at - run.contact).max(Length::ZERO);
+        charge_on(draft, id, target, (left, disorder_at), dice)?;
+    }
+    Ok(())
 }
 
 /// JR-CHARGE-21: the attacker occupies the defender's place if there is room.
@@ -262,8 +294,12 @@ fn defender_won(
     let rect = draft.unit(id).rect;
     disorder(draft, id, c::CHARGE_17);
     let reach = so_far_away(draft, id, target, inches(i64::from(die)));
-    let stays = fall_back(draft, id, Some(target), reach, dice)?;
+    let stays = fall_back(draft, id, Some(target), reach, c::CHARGE_17, dice)?;
     end_charge(draft, id, run);
+    // JR-OPT-13
+    if stays && draft.options.beaten_shaken && die >= 5 && is_steady(draft, id) {
+        draft.emit(Event::LevelSet { unit: id, level: Level::Shaken, clause: c::OPT_13 });
+    }
     if stays {
         did(draft, id, |flags| flags.spent = true);
         end_volley(draft, id, target, dice)
@@ -285,6 +321,7 @@ fn so_far_away(state: &State, id: UnitId, from: UnitId, wanted: Length) -> Lengt
 pub(crate) fn able_to_fire(state: &State, unit: UnitId) -> bool {
     let row = formation_row(state.body(unit), state.unit(unit).formation);
     row.is_some_and(|row| row.fire_share != "none")
+        && state.unit(unit).guns_at.is_none()
         && state.unit(unit).level != Level::Routed
         && state.unit(unit).ammunition != crate::state::Ammunition::Out
 }
@@ -296,14 +333,15 @@ fn end_volley(
     target: UnitId,
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
-    let mut shots = Vec::new();
+    let mut aims = Vec::new();
     for (from, at) in [(target, id), (id, target)] {
         if draft.is_on_table(from) && draft.is_on_table(at) && able_to_fire(draft, from) {
             let shot = volley(draft, from, at, Situation::AfterCharge)?;
-            shots.push((shot, Situation::AfterCharge));
+            // no cover for the attacker; the defender has its own again
+            aims.push(Aim { bare: at == id, ..Aim::new(shot, Situation::AfterCharge, c::CHARGE_22) });
         }
     }
-    let (shocks, alarms) = resolve(draft, &shots, dice)?;
+    let (shocks, alarms) = resolve(draft, &aims, dice)?;
     check_all(draft, &shocks, alarms, dice)
 }
 
@@ -352,9 +390,15 @@ pub(crate) fn follow(draft: &mut JohnnyRebDraft, run: &Run, most: Length) {
                 .all(|friend| friend == id || !overlaps(&rect, &draft.unit(friend).rect));
             apart && free && draft.field.inside(&Footprint::single(rect))
         };
+        // as far as there is room, to the thousandth of an inch
         let mut length = most;
+        let quarter = inches(1).half().half();
         while length > Length::ZERO && !fits(length) {
-            length = (length - inches(1).half().half()).max(Length::ZERO);
+            length = (length - quarter).max(Length::ZERO);
+        }
+        if length < most && length > Length::ZERO {
+            let short = length;
+            length += farthest(quarter.min(most - short), |more| fits(short + more));
         }
         if length > Length::ZERO {
             let to = unit.pose.moved(run.heading, length);

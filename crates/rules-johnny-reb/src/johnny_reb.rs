@@ -52,6 +52,7 @@ pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
         witnesses: Vec::new(),
         house_hits: Vec::new(),
         owed: Owed::default(),
+        alone: Vec::new(),
         question: None,
         pending: None,
         answers: Vec::new(),
@@ -62,7 +63,7 @@ pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
 impl Ruleset for JohnnyReb {
     const ID: &'static str = "johnny-reb";
     const NAME: &'static str = "Johnny Reb III";
-    const EDITION: &'static str = "third edition chart, revision 1";
+    const EDITION: &'static str = "third edition chart, revision 2";
 
     type State = State;
     type Command = Command;

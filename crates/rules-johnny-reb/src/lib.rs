@@ -6,7 +6,7 @@
 //! | `fire`, `morale`, `melee` | the procedures, from facts alone |
 //! | `ground`, `sight`, `rates`, `movement`, `flight`, `officers` | what is measured on the table |
 //! | `firing`, `checks`, `march`, `charging`, `impact`, `turn`, `victory` | the phases of the turn |
-//! | `state`, `command`, `event`, `why`, `asking` | what is remembered, asked, recorded and refused; questions in mid-course |
+//! | `state`, `command`, `event`, `record`, `why`, `asking` | what is remembered, asked, recorded and refused; questions in mid-course |
 //! | `offers`, `view`, `tell`, `case`, `procedures`, `muster` | the faces shown to the rest of the program |
 
 pub mod c {
@@ -48,11 +48,12 @@ mod muster;
 mod obey;
 mod offers;
 pub mod procedures;
+mod record;
 mod tell;
 mod view;
 mod why;
 
 pub use command::Command;
-pub use event::{Event, Motion, Volley};
+pub use event::{Blow, Event, Hindrance, Motion, Volley};
 pub use johnny_reb::{JohnnyReb, JohnnyRebDraft, Refused};
 pub use why::Why;

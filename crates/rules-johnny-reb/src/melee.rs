@@ -1,19 +1,20 @@
 //! Melee: rounds on the table, losses doubled by arm, and who is left.
 
 use crate::c;
-use crate::checks::{Shock, check_all, destroy_if_empty};
+use crate::checks::{Shelter, Shock, check_all, destroy_if_empty};
 use crate::crt::{Cell, Strength, figures_for, read};
-use crate::event::Event;
+use crate::event::{Blow, Event};
 use crate::fire::Face;
-use crate::flight::{disorder, is_steady};
+use crate::flight::{disorder, is_steady, make_room};
 use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Body, Quality, Weapon, multiplier, ranges};
 use crate::morale::Cause;
-use crate::officers::{best_officer, roll_for_officers};
+use crate::officers::{best_officer, lose_figures};
 use crate::options::Options;
-use crate::state::{Contact, State};
+use crate::state::{Contact, Debt, Errand, State};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Mods, Settled, Stack, UnitId};
+use longroll_table::Point;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,8 @@ pub struct MeleeFacts {
     pub figures: u32,
     /// Figures of supporting units.
     pub supporting: u32,
+    /// Figures of those among them who have just joined a melee that goes on: half in their own first round (JR-CHARGE-32).
+    pub joining: u32,
     /// Supporters count half in the first round (JR-MELEE-04).
     pub first_round: bool,
     pub body: Body,
@@ -42,6 +45,7 @@ impl Default for MeleeFacts {
         MeleeFacts {
             figures: 12,
             supporting: 0,
+            joining: 0,
             first_round: true,
             body: Body::Infantry,
             against: Body::Infantry,
@@ -63,11 +67,23 @@ pub fn melee_mods(f: &MeleeFacts) -> Settled {
     m.settle(Stack::All)
 }
 
+/// JR-MELEE-04, JR-CHARGE-32: supporting figures that count in this round, halves down.
+fn counted_support(f: &MeleeFacts) -> u32 {
+    let joining = f.joining.min(f.supporting);
+    if f.first_round { f.supporting / 2 } else { f.supporting - joining + joining / 2 }
+}
+
 /// JR-MELEE-03 to -05: losses inflicted in one round.
 pub fn melee_round(f: &MeleeFacts, options: &Options, dice: &mut dyn Dice) -> Result<u32, Wanted> {
+    melee_blow(f, options, dice).map(|blow| blow.scored * blow.times)
+}
+
+/// The same with its parts.
+pub fn melee_blow(f: &MeleeFacts, options: &Options, dice: &mut dyn Dice) -> Result<Blow, Wanted> {
     let roll = dice.sum(c::MELEE_03, 3, Die::D6)?;
-    let total = i32::try_from(roll).unwrap_or(18) + melee_mods(f).total;
-    let support = if f.first_round { f.supporting / 2 } else { f.supporting };
+    let mods = melee_mods(f);
+    let total = i32::try_from(roll).unwrap_or(18) + mods.total;
+    let support = counted_support(f);
     // sections on their own scale; with friends in support as many figures as their row stands for
     let strength = match f.body {
         Body::Artillery if support == 0 => Strength::HalfSections(f.figures * 2),
@@ -79,7 +95,12 @@ pub fn melee_round(f: &MeleeFacts, options: &Options, dice: &mut dyn Dice) -> Re
         Cell::Possible => dice.count(c::CRT_06, 1, Die::D6, 4)?,
         Cell::Loss(lost) => lost,
     };
-    Ok(scored * multiplier(arm_of(f.body), arm_of(f.against)))
+    let count = match strength {
+        Strength::Figures(figures) => figures,
+        Strength::HalfSections(_) => f.figures,
+    };
+    let times = multiplier(arm_of(f.body), arm_of(f.against));
+    Ok(Blow { count, roll, mods, scored, times })
 }
 
 fn arm_of(body: Body) -> Arm {
@@ -97,13 +118,13 @@ pub fn facts_of(state: &State, contact: &Contact, attacker: bool, round: u32) ->
         (contact.defender, contact.attacker, &contact.supports[1])
     };
     let piece = state.piece(id);
+    let able = |other: &&UnitId| state.is_on_table(**other) && is_steady(state, **other);
+    let figures = |other: &UnitId| state.unit(*other).figures;
+    let joined = |other: &&UnitId| round == 1 && contact.joined.contains(other);
     MeleeFacts {
         figures: state.unit(id).figures,
-        supporting: supports
-            .iter()
-            .filter(|other| state.is_on_table(**other) && is_steady(state, **other))
-            .map(|other| state.unit(*other).figures)
-            .sum(),
+        supporting: supports.iter().filter(able).map(figures).sum(),
+        joining: supports.iter().filter(able).filter(joined).map(figures).sum(),
         // JR-MELEE-10: in a melee that goes on they count in full at once
         first_round: round == 1 && !contact.is_old,
         body: state.body(id),
@@ -122,9 +143,7 @@ pub fn fight_all(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(), 
             break;
         }
         fight_round(draft, &contacts, round, dice)?;
-        for contact in &contacts {
-            settle(draft, contact);
-        }
+        hold_ground(draft);
     }
     Ok(())
 }
@@ -139,12 +158,23 @@ fn fight_round(
     let options = draft.options;
     let mut blows: Vec<(UnitId, UnitId, u32)> = Vec::new();
     for contact in contacts {
-        let by_attacker = melee_round(&facts_of(draft, contact, true, round), &options, dice)?;
-        let by_defender = melee_round(&facts_of(draft, contact, false, round), &options, dice)?;
+        let blows_of = [
+            melee_blow(&facts_of(draft, contact, true, round), &options, dice)?,
+            melee_blow(&facts_of(draft, contact, false, round), &options, dice)?,
+        ];
+        let [by_attacker, by_defender] = [&blows_of[0], &blows_of[1]].map(|blow| blow.scored * blow.times);
         let (attacker, defender) = (contact.attacker, contact.defender);
         let lost = |id: UnitId, scored: u32| scored.min(draft.unit(id).figures);
         let (attacker_lost, defender_lost) = (lost(attacker, by_defender), lost(defender, by_attacker));
-        draft.emit(Event::MeleeFought { attacker, defender, round, attacker_lost, defender_lost });
+        let told = Some(blows_of);
+        draft.emit(Event::MeleeFought {
+            attacker,
+            defender,
+            round,
+            attacker_lost,
+            defender_lost,
+            blows: told,
+        });
         blows.extend(shared_out(draft, attacker, &contact.supports[0], by_defender, defender));
         blows.extend(shared_out(draft, defender, &contact.supports[1], by_attacker, attacker));
     }
@@ -155,13 +185,13 @@ fn fight_round(
             continue;
         }
         let (had_loss, stands) = (draft.unit(id).had_loss, draft.stands_lost(id));
-        draft.emit(Event::Lost { unit: id, figures: lost, clause: c::MELEE_05 });
-        roll_for_officers(draft, id, lost, dice)?;
+        lose_figures(draft, id, lost, c::MELEE_05, dice)?;
         if let Some(alarm) = destroy_if_empty(draft, id, dice)? {
             alarms.push(alarm);
         } else if !had_loss || draft.stands_lost(id) > stands {
             let (cause, face, by) = (Cause::Melee, Face::Front, Some(foe));
-            shocks.push(Shock { unit: id, cause, heavy_hits: 0, face, by });
+            let shelter = Some(Shelter::against(draft, id, fought_from(draft, contacts, id, foe)));
+            shocks.push(Shock { unit: id, cause, heavy_hits: 0, face, by, shelter });
         }
     }
     // JR-MELEE-08: checks at once
@@ -186,18 +216,31 @@ fn shared_out(
     blows
 }
 
-/// JR-MELEE-11: whoever is left alone holds the ground, in disorder.
-pub fn settle(draft: &mut JohnnyRebDraft, contact: &Contact) {
-    let still = draft
-        .contacts
-        .iter()
-        .any(|known| known.attacker == contact.attacker && known.defender == contact.defender);
-    if still {
-        return;
-    }
-    for id in [contact.attacker, contact.defender] {
+/// Ruling JR-R17: the side from which a unit in melee is beset: where the charge began that struck it, else where the enemy
+/// stands.
+fn fought_from(state: &State, contacts: &[Contact], id: UnitId, foe: UnitId) -> Point {
+    let struck = contacts.iter().find(|contact| contact.defender == id && contact.attacker == foe);
+    struck.and_then(|contact| contact.from).unwrap_or(state.unit(foe).pose.at)
+}
+
+/// JR-MELEE-11: whoever is left alone holds the ground, in disorder, in whatever phase its enemy went; not before the
+/// volley at one that disengages (JR-MELEE-10).
+pub fn hold_ground(draft: &mut JohnnyRebDraft) {
+    let waits = match draft.owed.top() {
+        Some(Debt::March(march)) => match march.errand {
+            Errand::Disengage(foe) => foe,
+            _ => None,
+        },
+        None => None,
+    };
+    for id in draft.alone.clone() {
+        if Some(id) == waits {
+            continue;
+        }
+        draft.emit(Event::GroundHeld { unit: id });
         if draft.is_on_table(id) && !draft.unit(id).flags.fell_back && !draft.is_in_contact(id) {
             disorder(draft, id, c::MELEE_11);
+            make_room(draft, id);
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::c;
 use crate::fire::{Face, Works};
 use crate::kinds::{Body, Formation, Grade, Level, Quality, basic_morale, formation_row};
+use crate::options::Options;
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Mods, Settled, Stack};
 use schemars::JsonSchema;
@@ -242,17 +243,19 @@ pub struct VolleyPoint {
     pub works: bool,
 }
 
-pub fn volley_mods(f: &VolleyPoint) -> Settled {
+/// JR-CHARGE-10, -11: each condition counts; with JR-OPT-12 one of each sign at the most.
+pub fn volley_mods(f: &VolleyPoint, options: &Options) -> Settled {
     let mut m = Mods::new();
     m.when(f.on_charge, c::CHARGE_10, "defender on CH", 1);
     m.when(f.disordered, c::CHARGE_10, "defender in disorder", 1);
     m.when(f.forming, c::CHARGE_10, "defender forming", 1);
     m.when(f.officer, c::CHARGE_10, "officer with the defender", -1);
     m.when(f.works, c::CHARGE_10, "defender in works", -1);
-    m.settle(Stack::All)
+    let one_of_each = Stack::BestAndWorst { highest: 1, lowest: 1, exempt: &[] };
+    m.settle(if options.one_of_each { one_of_each } else { Stack::All })
 }
 
-pub fn volley_half_inches(quality: Quality, die: u8, f: &VolleyPoint) -> i64 {
-    let pips = i64::from((i32::from(die) + volley_mods(f).total).max(0));
+pub fn volley_half_inches(quality: Quality, die: u8, f: &VolleyPoint, options: &Options) -> i64 {
+    let pips = i64::from((i32::from(die) + volley_mods(f, options).total).max(0));
     if quality == Quality::Green { pips * 2 } else { pips }
 }

@@ -121,11 +121,16 @@ impl<'a> Walker<'a> {
                 Leg::Act(act) => self.act(act).map(|()| true)?,
                 Leg::Turn(to) => self.turn(*to).map(|()| true)?,
                 Leg::Go { bearing, distance } => {
+                    self.check_length(*distance)?;
                     let to = self.pose.at.ahead(*bearing, *distance);
                     self.go(to, *distance)?
                 }
-                Leg::To(to) => self.go(*to, self.pose.at.distance_to(*to))?,
+                Leg::To(to) => {
+                    self.check_place(*to)?;
+                    self.go(*to, self.pose.at.distance_to(*to))?
+                }
                 Leg::Road(to) => {
+                    self.check_place(*to)?;
                     let field = &self.state.field;
                     let road = field
                         .features
@@ -145,6 +150,23 @@ impl<'a> Walker<'a> {
             }
         }
         Ok(true)
+    }
+
+    /// No leg is longer than any table.
+    fn check_length(&self, length: Length) -> Result<(), Refused> {
+        if length < Length::ZERO || length > inches(100) {
+            return refuse(c::MOVE_02, Why::TooFar { tenths_of_turn: 9999 });
+        }
+        Ok(())
+    }
+
+    /// A place from outside may lie anywhere.
+    fn check_place(&self, to: Point) -> Result<(), Refused> {
+        let most = inches(1000).micrometres();
+        if to.x.unsigned_abs() > most.unsigned_abs() || to.y.unsigned_abs() > most.unsigned_abs() {
+            return refuse(c::MOVE_02, Why::TooFar { tenths_of_turn: 9999 });
+        }
+        Ok(())
     }
 
     fn spend(&mut self, cost: Option<i128>, clause: longroll_kit::Clause) -> Result<(), Refused> {
@@ -193,7 +215,8 @@ impl<'a> Walker<'a> {
         if !known || same || (mounted != unit.mounted && !is_cavalry) {
             return refuse(c::FORM_01, Why::NoSuchFormation { unit: self.name() });
         }
-        if formation == Formation::Limbered && unit.horses_lost >= 2 {
+        // JR-OPT-15: crews away from their guns have nothing to limber
+        if formation == Formation::Limbered && (unit.horses_lost >= 2 || unit.guns_at.is_some()) {
             return refuse(c::ARTY_02, Why::CannotLimber { unit: self.name() });
         }
         // JR-ORDER-07, JR-MOVE-07: half a turn; the whole for Green troops, skirmish lines and reforming
@@ -231,9 +254,7 @@ impl<'a> Walker<'a> {
         self.spend((rate > 0).then(|| arc * SHARES / i128::from(rate.max(1))), c::MOVE_04)?;
         let (spoke, from) = (self.pose.at - pivot, self.pose.facing);
         let swung = |by: i32| Pose { at: pivot + spoke.turned(by), facing: from.turned(by) };
-        // a wheel is a leg like any other: as the first it leads where it takes the middle of the unit
-        self.check_direction(swung(by).at - self.pose.at)?;
-        self.has_led = true;
+        // JR-ORDER-04: the direction marked binds the first straight leg; a wheel before it is part of the way there
         // the arc is movement: it may be halted at each whole inch of it
         let arc = Length::from_micrometres(i64::try_from(arc).unwrap_or(i64::MAX / 2));
         for part in self.whole_inches(arc) {
@@ -272,7 +293,8 @@ impl<'a> Walker<'a> {
                 continue;
             }
             let (measured, before) = (distance(over, body), distance(here, body));
-            if !measured.at_least(KEEP_AWAY.min(before)) {
+            // who touches an enemy may move away from it, never into it
+            if !measured.at_least(KEEP_AWAY.min(before)) || overlaps(over, body) {
                 let enemy = self.state.name(enemy).to_owned();
                 return refuse(c::MOVE_06, Why::TooNear { enemy, measured, required: KEEP_AWAY });
             }
@@ -282,9 +304,7 @@ impl<'a> Walker<'a> {
 
     /// One straight leg; false when it leaves the arc of a formed unit.
     fn go(&mut self, to: Point, length: Length) -> Result<bool, Refused> {
-        if length < Length::ZERO || length > inches(100) {
-            return refuse(c::MOVE_02, Why::TooFar { tenths_of_turn: 9999 });
-        }
+        self.check_length(length)?;
         let by = to - self.pose.at;
         if by.is_zero() {
             return Ok(true);
@@ -335,7 +355,7 @@ impl<'a> Walker<'a> {
         Ok(true)
     }
 
-    /// JR-ORDER-04: the first leg within 45 degrees of the direction marked.
+    /// JR-ORDER-04: the first straight leg within 45 degrees of the direction marked.
     fn check_direction(&self, by: Vector) -> Result<(), Refused> {
         let Some(Order::Move(marked)) = self.state.unit(self.id).order else { return Ok(()) };
         if self.has_led || self.state.is_officer(self.id) || bearing_within(marked, by, ARC) {

@@ -1,7 +1,7 @@
 //! Commands carried out: what each asks of the rules, and what it does.
 
 use crate::c;
-use crate::charging::{begin, check_charge, may_charge};
+use crate::charging::{begin, check_charge, may_charge, move_by};
 use crate::command::{Command, units_named};
 use crate::disengage::withdraw;
 use crate::event::{Event, Motion};
@@ -10,7 +10,7 @@ use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
 use crate::kinds::Level;
 use crate::march::{halt_by_fire, interrupters, stop_pose};
 use crate::movement::walk;
-use crate::officers::may_attach;
+use crate::officers::{may_attach, reform};
 use crate::state::{Debt, Errand, March, Order, Phase, Shot, State};
 use crate::turn::{changeable, is_awaited, late_movers, may_pivot, rally, rally_candidates, unordered};
 use crate::why::Why;
@@ -147,12 +147,9 @@ pub(crate) fn obey(
                 return Ok(refuse(c::OFFICER_02, Why::WrongOrder { unit })?);
             }
             let walk = walk(draft, *unit, legs)?;
-            draft.emit(Event::Moved {
-                unit: *unit,
-                to: walk.to,
-                distance: walk.distance,
-                motion: Motion::March,
-            });
+            if walk.shifted {
+                draft.emit(Event::moved(*unit, walk.to, walk.distance, Motion::March));
+            }
             did(draft, *unit, |flags| flags.acted = true);
         }
         (Phase::MarkOrders | Phase::Pivots, Command::Attach { officer, unit }) => {
@@ -221,7 +218,7 @@ fn fires_at(
     match units {
         [first, others @ ..] if as_one => {
             let mut there = state.clone();
-            crate::event::place(&mut there, target, stop_pose(state, march, stop));
+            crate::record::place(&mut there, target, stop_pose(state, march, stop));
             let all = shot(*first, others);
             may_combine(&there, &all)?;
             Ok(vec![all])
@@ -275,7 +272,7 @@ fn march(draft: &mut JohnnyRebDraft, id: UnitId, legs: &[Leg]) -> Result<(), Sto
     let changes = walk.formation != unit.formation || walk.mounted != unit.mounted;
     if changes && !walk.formed_last {
         let clause = if walk.formed { c::ORDER_07 } else { c::MOVE_03 };
-        draft.emit(Event::Formed { unit: id, formation: walk.formation, mounted: walk.mounted, clause });
+        reform(draft, id, (walk.formation, walk.mounted), clause);
     }
     did(draft, id, |flags| {
         flags.formed |= walk.formed && !walk.formed_last;
@@ -288,7 +285,9 @@ fn march(draft: &mut JohnnyRebDraft, id: UnitId, legs: &[Leg]) -> Result<(), Sto
             () if walk.formed_last => Errand::Form { formation: walk.formation, mounted: walk.mounted },
             () => Errand::Move,
         };
-        let march = March { unit: id, stops: walk.stops, end: walk.to, gone: 0, errand, asked: false };
+        let (from, stops, end) = (Some(draft.unit(id).pose), walk.stops, walk.to);
+        let length = Some(walk.distance);
+        let march = March { unit: id, stops, end, gone: 0, errand, asked: false, from, length };
         draft.emit(Event::Owes(Debt::March(march)));
     }
     Ok(())
@@ -300,9 +299,13 @@ fn pivot(draft: &mut JohnnyRebDraft, id: UnitId, to: Heading) -> Result<(), Refu
         return refuse(c::ORDER_11, Why::WrongOrder { unit: draft.name(id).to_owned() });
     }
     let pose = pivoted(draft, id, to)?;
-    draft.emit(Event::Moved { unit: id, to: pose, distance: Length::ZERO, motion: Motion::March });
+    // who keeps his facing has not pivoted
+    let turned = pose != draft.unit(id).pose;
+    if turned {
+        move_by(draft, id, pose, Length::ZERO, (Motion::March, Some(c::ORDER_11)));
+    }
     did(draft, id, |flags| {
-        flags.pivoted = true;
+        flags.pivoted |= turned;
         flags.acted = true;
     });
     Ok(())

@@ -1,9 +1,11 @@
 //! Officers: with whom they are, what their loss means, how they go along.
 
 use crate::c;
+use crate::checks::{Alarm, spread};
 use crate::event::Event;
+use crate::flight::remove;
 use crate::johnny_reb::{JohnnyRebDraft, Refused, refuse};
-use crate::kinds::{Arm, Grade};
+use crate::kinds::{Arm, Formation, Grade};
 use crate::state::{Fate, State};
 use crate::why::Why;
 use longroll_dice::{Dice, Die, Wanted};
@@ -95,23 +97,52 @@ pub fn regiments_lost(state: &State, id: UnitId) -> u32 {
     u32::try_from(lost.count()).unwrap_or(u32::MAX)
 }
 
-/// JR-OFFICER-03: a die for each figure lost, or one for the fire (JR-OPT-09); a 6 kills.
-pub fn roll_for_officers(
+/// JR-OFFICER-03: figures or sections lost to fire or melee, then a die for each, or one for the fire (JR-OPT-09), for
+/// every officer who was with the unit; a 6 kills. Those left stay with it on its narrower ground (ruling JR-R18).
+pub fn lose_figures(
     draft: &mut JohnnyRebDraft,
     id: UnitId,
     lost: u32,
+    clause: Clause,
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
     if lost == 0 {
         return Ok(());
     }
+    let with = officers_with(draft, id);
+    draft.emit(Event::Lost { unit: id, figures: lost, clause });
     let rolls = if draft.options.officer_once { 1 } else { lost };
-    for officer in officers_with(draft, id) {
+    for officer in &with {
         if dice.count(c::OFFICER_03, rolls, Die::D6, 6)? > 0 {
-            draft.emit(Event::OfficerLost { officer, clause: c::OFFICER_03 });
+            draft.emit(Event::OfficerLost { officer: *officer, clause: c::OFFICER_03 });
         }
     }
+    keep_up(draft, &with, id);
     Ok(())
+}
+
+/// A new formation, and the officers who were with the unit still with it (ruling JR-R18).
+pub fn reform(
+    draft: &mut JohnnyRebDraft,
+    id: UnitId,
+    (formation, mounted): (Formation, bool),
+    clause: Clause,
+) {
+    let with = officers_with(draft, id);
+    draft.emit(Event::Formed { unit: id, formation, mounted, clause });
+    keep_up(draft, &with, id);
+}
+
+/// Ruling JR-R18: who was with a unit and is no longer within 1 in of it, or nearer to another, closes up behind it.
+pub fn keep_up(draft: &mut JohnnyRebDraft, with: &[UnitId], id: UnitId) {
+    for officer in with {
+        let apart = draft.is_on_table(*officer) && charge_of(draft, *officer) != Some(id);
+        if apart && draft.is_on_table(id) {
+            let to = beside(draft, *officer, id);
+            let (officer, with) = (*officer, Some(id));
+            draft.emit(Event::OfficerPlaced { officer, to, clause: c::OFFICER_02, with });
+        }
+    }
 }
 
 /// JR-OFFICER-04: his unit is gone, or an enemy has touched him when alone: 1 to 3 he is lost, otherwise he rides to the
@@ -127,7 +158,8 @@ pub fn escape(draft: &mut JohnnyRebDraft, officer: UnitId, dice: &mut dyn Dice) 
     match friend {
         Some((_, friend)) if saved => {
             let to = beside(draft, officer, friend);
-            draft.emit(Event::OfficerPlaced { officer, to, clause: c::OFFICER_04 });
+            let with = Some(friend);
+            draft.emit(Event::OfficerPlaced { officer, to, clause: c::OFFICER_04, with });
         }
         _ => draft.emit(Event::OfficerLost { officer, clause: c::OFFICER_04 }),
     }
@@ -142,6 +174,19 @@ pub fn overrun(
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
     let enemy = draft.side(by).enemy();
+    // JR-OPT-15: guns that their crews have left, and with them the battery
+    let left: SmallVec<[UnitId; 2]> = draft
+        .troops(enemy)
+        .filter(|id| {
+            let unit = draft.unit(*id);
+            unit.guns_at.is_some_and(|at| touching(over, &Rect::new(at, unit.rect.size())))
+        })
+        .collect();
+    for id in left {
+        let alarm = Alarm { unit: id, rect: draft.unit(id).rect };
+        remove(draft, id, Fate::Captured, c::ARTY_06, dice)?;
+        spread(draft, vec![alarm], dice)?;
+    }
     let touched: SmallVec<[UnitId; 2]> =
         draft.ids().filter(|id| draft.side(*id) == enemy && touching(over, &draft.unit(*id).rect)).collect();
     for id in touched {
@@ -167,17 +212,21 @@ pub fn beside(state: &State, officer: UnitId, friend: UnitId) -> Pose {
     )
 }
 
-/// JR-OFFICER-02: those who were with a unit go along when it moves.
-pub fn carry(draft: &mut JohnnyRebDraft, with: &[UnitId], was: Pose, now: Pose, clause: Clause) {
-    let by = now.at - was.at;
+/// JR-OFFICER-02: those who were with a unit go along when it moves, turning with it as it wheels; who faces about has
+/// them where they were (ruling JR-R18).
+pub fn carry(draft: &mut JohnnyRebDraft, with: &[UnitId], id: UnitId, was: Pose) {
+    let now = draft.unit(id).pose;
+    let turned = was.facing.difference(now.facing);
+    let turned = if turned.unsigned_abs() > 16_384 { 0 } else { turned };
     for officer in with {
         if !draft.is_on_table(*officer) {
             continue;
         }
-        let pose = draft.unit(*officer).pose;
-        let to = onto_table(draft, *officer, Pose { at: pose.at + by, facing: now.facing });
-        draft.emit(Event::OfficerPlaced { officer: *officer, to, clause });
+        let spoke = (draft.unit(*officer).pose.at - was.at).turned(turned);
+        let to = onto_table(draft, *officer, Pose { at: now.at + spoke, facing: now.facing });
+        draft.emit(Event::OfficerPlaced { officer: *officer, to, clause: c::OFFICER_02, with: None });
     }
+    keep_up(draft, with, id);
 }
 
 pub(crate) fn onto_table(state: &State, id: UnitId, pose: Pose) -> Pose {

@@ -13,7 +13,7 @@ pub enum Rates {
     Pace14,
 }
 
-/// JR-OPT-01 to JR-OPT-09. Each switch is true for the alternative.
+/// JR-OPT-01 to JR-OPT-16. Each switch is true for the alternative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Options {
     pub rates: Rates,
@@ -27,12 +27,26 @@ pub struct Options {
     pub long_is_free: bool,
     /// JR-OPT-06: the volley after an impact is always fired.
     pub always_end_volley: bool,
-    /// JR-OPT-07: the public copy settles the disputed cells.
-    pub public_cells: bool,
+    /// JR-OPT-07: 6, not 5, in the row of 12 under 19.
+    pub six_for_twelve: bool,
     /// JR-OPT-08: a volley even after firing in phase 4.
     pub second_volley: bool,
     /// JR-OPT-09: officers are rolled for once a fire.
     pub officer_once: bool,
+    /// JR-OPT-10: 2, not 3, in the row of 8 under 16.
+    pub two_for_eight: bool,
+    /// JR-OPT-11: units on Hold fire at any time of the turn.
+    pub hold_any_time: bool,
+    /// JR-OPT-12: one +1 and one −1 at the most on the die of the volley point.
+    pub one_of_each: bool,
+    /// JR-OPT-13: a beaten attacker's 5 or 6 shakes it.
+    pub beaten_shaken: bool,
+    /// JR-OPT-14: the winner may go on with the rest of its charge.
+    pub charge_on: bool,
+    /// JR-OPT-15: crews disengage without their guns.
+    pub crews_run: bool,
+    /// JR-OPT-16: mounted cavalry fires at a charger.
+    pub mounted_fire: bool,
 }
 
 impl Options {
@@ -50,9 +64,16 @@ impl Options {
             canister_by_gun: other(c::OPT_04),
             long_is_free: other(c::OPT_05),
             always_end_volley: other(c::OPT_06),
-            public_cells: other(c::OPT_07),
+            six_for_twelve: other(c::OPT_07),
             second_volley: other(c::OPT_08),
             officer_once: other(c::OPT_09),
+            two_for_eight: other(c::OPT_10),
+            hold_any_time: other(c::OPT_11),
+            one_of_each: other(c::OPT_12),
+            beaten_shaken: other(c::OPT_13),
+            charge_on: other(c::OPT_14),
+            crews_run: other(c::OPT_15),
+            mounted_fire: other(c::OPT_16),
         }
     }
 }

@@ -3,7 +3,8 @@
 use crate::Command;
 use crate::c;
 use crate::fire::{
-    FireFacts, FireResult, Situation, band_of, dice_count, eligible, fire, fire_dice, fire_mods,
+    Band, Face, FireFacts, FireResult, Situation, band_of, dice_count, eligible, fire, fire_dice, fire_mods,
+    morale_face,
 };
 use crate::firing::{shot_facts, situation};
 use crate::impact::forecast;
@@ -16,7 +17,9 @@ use crate::morale::{
 use crate::options::Options;
 use crate::state::{Shot, State};
 use longroll_dice::{Dice, Die, Wanted};
-use longroll_kit::{Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, Settings, facts_from};
+use longroll_kit::{
+    Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, Settings, facts_from, number_of_dice,
+};
 use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -94,18 +97,19 @@ impl Default for VolleyFacts {
     }
 }
 
-fn prepare_volley_point(facts: &Value, _: &Settings) -> Result<Prepared, ProcedureError> {
+fn prepare_volley_point(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {
     let facts: VolleyFacts = facts_from(facts)?;
+    let options = Options::from_settings(settings);
     Ok(Box::new(move |dice| {
         let die = dice.one(c::CHARGE_09, Die::D6)?;
-        let half_inches = volley_half_inches(facts.quality, die, &facts.defender);
+        let half_inches = volley_half_inches(facts.quality, die, &facts.defender, &options);
         Ok(Outcome(vec![("half_inches", Fact::Number(half_inches))]))
     }))
 }
 
-fn explain_volley_point(facts: &Value, _: &Settings) -> Result<Vec<Explained>, ProcedureError> {
+fn explain_volley_point(facts: &Value, settings: &Settings) -> Result<Vec<Explained>, ProcedureError> {
     let facts: VolleyFacts = facts_from(facts)?;
-    let settled = volley_mods(&facts.defender);
+    let settled = volley_mods(&facts.defender, &Options::from_settings(settings));
     let result = format!("{:+} on the die", settled.total);
     Ok(vec![Explained { title: "The volley point".to_owned(), result, settled }])
 }
@@ -157,7 +161,8 @@ pub enum ChargeEnd {
     Destroyed,
     /// The charger failed its check after the volley.
     Broken(Level),
-    DefenderWon,
+    /// The beaten attacker's level: JR-CHARGE-19, JR-OPT-13.
+    DefenderWon(Level),
     Melee,
     /// The state of the beaten defender; nothing when it is picked up.
     AttackerWon(Option<Level>),
@@ -178,10 +183,13 @@ pub fn charge(f: &ChargeFacts, options: &Options, dice: &mut dyn Dice) -> Result
         attacker.stands_lost += whole;
         let heavy = volley.weapon.is_gun() || volley.weapon.is_sharpshooter();
         if (lost > 0 && (!f.had_loss || heavy)) || whole > 0 || result.must_check {
+            let long = band_of(volley, options) == Some(Band::Long);
             let facts = MoraleFacts {
                 cause: Cause::Fire,
                 on_charge: true,
                 heavy_hits: if heavy { lost } else { 0 },
+                // as in play: the face that the volley strikes, none at long range (JR-DRM-21)
+                face: if long { Face::Front } else { morale_face(volley).max(attacker.face) },
                 ..attacker.clone()
             };
             let (_, verdict) = check(morale_point(&facts), dice)?;
@@ -191,15 +199,24 @@ pub fn charge(f: &ChargeFacts, options: &Options, dice: &mut dyn Dice) -> Result
             }
         }
     }
-    let end = strike(&attacker, &f.defender, dice)?;
+    let end = strike(&attacker, &f.defender, options, dice)?;
     Ok(ChargeResult { lost, end })
 }
 
-fn strike(attacker: &MoraleFacts, defender: &MoraleFacts, dice: &mut dyn Dice) -> Result<ChargeEnd, Wanted> {
+fn strike(
+    attacker: &MoraleFacts,
+    defender: &MoraleFacts,
+    options: &Options,
+    dice: &mut dyn Dice,
+) -> Result<ChargeEnd, Wanted> {
     let point = |facts: &MoraleFacts| morale_point(&MoraleFacts { cause: Cause::Impact, ..facts.clone() });
     Ok(match impact(point(attacker), point(defender), dice)?.winner {
         ImpactWinner::Tie => ChargeEnd::Melee,
-        ImpactWinner::Defender => ChargeEnd::DefenderWon,
+        ImpactWinner::Defender => {
+            // the die of its fall back matters to its level with JR-OPT-13 only
+            let shaken = options.beaten_shaken && dice.count(c::CHARGE_17, 1, Die::D6, 5)? == 1;
+            ChargeEnd::DefenderWon(if shaken { attacker.level.max(Level::Shaken) } else { attacker.level })
+        }
         ImpactWinner::Attacker => {
             let roll = dice.sum(c::CHARGE_18, 2, Die::D6)?;
             ChargeEnd::AttackerWon(beaten_level(defender.level, roll))
@@ -248,7 +265,7 @@ pub(crate) fn fire_lists(facts: &FireFacts, options: &Options) -> Vec<Explained>
     vec![
         Explained {
             title: "The dice".to_owned(),
-            result: format!("{} dice, {} firing", dice_count(&dice), eligible(facts)),
+            result: format!("{}, {} firing", number_of_dice(dice_count(&dice)), eligible(facts)),
             settled: dice,
         },
         Explained {
@@ -304,9 +321,12 @@ pub(crate) fn morale_list(title: &str, facts: &MoraleFacts) -> Explained {
     Explained { title: title.to_owned(), result, settled }
 }
 
-fn prepare_impact(facts: &Value, _: &Settings) -> Result<Prepared, ProcedureError> {
+fn prepare_impact(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {
     let facts: ImpactFacts = facts_from(facts)?;
-    Ok(Box::new(move |dice| strike(&facts.attacker, &facts.defender, dice).map(|end| end_outcome(0, end))))
+    let options = Options::from_settings(settings);
+    Ok(Box::new(move |dice| {
+        strike(&facts.attacker, &facts.defender, &options, dice).map(|end| end_outcome(0, end))
+    }))
 }
 
 fn end_outcome(lost: u32, end: ChargeEnd) -> Outcome {
@@ -314,13 +334,19 @@ fn end_outcome(lost: u32, end: ChargeEnd) -> Outcome {
         ChargeEnd::Destroyed => ("charger_destroyed", "untouched"),
         ChargeEnd::Broken(Level::Routed) => ("charger_routed", "untouched"),
         ChargeEnd::Broken(_) => ("charger_shaken", "untouched"),
-        ChargeEnd::DefenderWon => ("defender_won", "untouched"),
+        ChargeEnd::DefenderWon(_) => ("defender_won", "untouched"),
         ChargeEnd::Melee => ("melee", "untouched"),
         ChargeEnd::AttackerWon(level) => ("attacker_won", level_word(level)),
+    };
+    let attacker = match end {
+        ChargeEnd::DefenderWon(level) | ChargeEnd::Broken(level) => level_word(Some(level)),
+        ChargeEnd::Destroyed => "removed",
+        ChargeEnd::Melee | ChargeEnd::AttackerWon(_) => "untouched",
     };
     Outcome(vec![
         ("result", Fact::Word(word)),
         ("defender", Fact::Word(defender)),
+        ("attacker", Fact::Word(attacker)),
         ("charger_lost", Fact::Number(i64::from(lost))),
     ])
 }

@@ -49,16 +49,25 @@ pub fn rate_in_quarters(
     if piece.arm == Arm::Officer {
         return 4 * table("officer", ground).unwrap_or(0);
     }
+    // JR-OPT-15: crews without their guns go as foot in disorder
+    if unit.guns_at.is_some() {
+        let row = if unit.level == Level::Good { "disorder" } else { "shaken" };
+        return 4 * rate(&state.options, Some(Body::Infantry), row, piece.weapon, ground).unwrap_or(0);
+    }
     if body == Body::Artillery {
         let limbered = formation == Formation::Limbered;
         if limbered && unit.horses_lost >= 2 {
             return 0;
         }
         let shaken = unit.level != Level::Good;
-        let row = if limbered || shaken { "limbered" } else { "unlimbered" };
-        let quarters = 4 * table(row, ground).unwrap_or(0);
-        let halved = u32::from(shaken) + u32::from(limbered && unit.horses_lost == 1);
-        return quarters >> halved;
+        let quarters = |row: &str| 4 * table(row, ground).unwrap_or(0);
+        if limbered {
+            let halved = u32::from(shaken) + u32::from(unit.horses_lost == 1);
+            return quarters("limbered") >> halved;
+        }
+        // JR-MOVE-13: shaken gunners roll their guns no farther than steady ones
+        let steady = quarters("unlimbered");
+        return if shaken { steady.min(quarters("limbered") / 2) } else { steady };
     }
     let row = match formation {
         // JR-MOVE-10 names the disorder rate

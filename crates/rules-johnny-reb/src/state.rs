@@ -39,6 +39,9 @@ pub struct State {
     /// JR-ARTY-03: hits of this turn on buildings, by the place of the feature.
     pub house_hits: Vec<(u16, u32)>,
     pub owed: Owed<Debt>,
+    /// JR-MELEE-11: whose enemy has left a melee, and who has not yet been put in disorder for it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub alone: Vec<UnitId>,
     /// What a player is asked in the middle of a command, and that command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<Question>,
@@ -154,6 +157,9 @@ pub struct Unit {
     pub lots: Vec<u8>,
     /// JR-OFFICER-01: the unit that an officer was named to be present with.
     pub with: Option<UnitId>,
+    /// JR-OPT-15: where its crews have left their guns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guns_at: Option<Pose>,
     pub flags: Flags,
 }
 
@@ -210,6 +216,12 @@ pub struct Contact {
     pub supports: [Vec<UnitId>; 2],
     /// JR-MELEE-10: it goes on from an earlier turn.
     pub is_old: bool,
+    /// JR-CHARGE-32: supporters who have come up this turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joined: Vec<UnitId>,
+    /// Ruling JR-R17: where the attacker's charge began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Point>,
 }
 
 /// A fire that was declared.
@@ -241,6 +253,12 @@ pub struct March {
     pub errand: Errand,
     /// Units that have been ordered to fire at the next stop.
     pub asked: bool,
+    /// Where it set out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Pose>,
+    /// How long its whole path is, bends and wheels and all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<Length>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -275,12 +293,18 @@ pub struct Run {
     pub volley_at: Option<Length>,
     /// JR-CHARGE-25: the target was about to charge this unit.
     pub mutual: bool,
+    /// What its way is closed by where it must stop short.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed: Option<String>,
 }
 
 /// JR-MORALE-08: a unit on Charge saw friends break here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Witness {
     pub unit: UnitId,
+    /// Who broke or fell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<UnitId>,
     pub pose: Pose,
     pub size: BaseSize,
 }

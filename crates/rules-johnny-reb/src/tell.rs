@@ -1,13 +1,14 @@
 //! Events in words, each with the clause behind it.
 
-use crate::asking::Answer;
+use crate::asking::{Answer, Question};
 use crate::c;
-use crate::event::{Event, Motion};
-use crate::kinds::Level;
-use crate::morale::{ImpactWinner, Verdict};
+use crate::event::{Blow, Event, Hindrance, Motion, Volley};
+use crate::kinds::{Arm, Level, basic_morale};
+use crate::morale::{Cause, ImpactWinner, Verdict};
 use crate::state::{Ammunition, Debt, Fate, State};
 use crate::victory::side_name;
-use longroll_kit::{Clause, Telling, UnitId};
+use longroll_kit::{Clause, Settled, Telling, UnitId, number_of_dice};
+use longroll_table::Length;
 
 pub(crate) fn tell(state: &State, event: &Event) -> Telling {
     let (clause, text) = words(state, event);
@@ -64,7 +65,11 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
                 Answer::Manner { rapid: true, .. } => format!("{unit} fires rapidly"),
                 Answer::Manner { sparing: true, .. } => format!("{unit} spares its ammunition"),
                 Answer::Manner { .. } => String::new(),
+                Answer::Unit(target) if matches!(question, Question::ChargeOn { .. }) => {
+                    format!("{unit} charges on at {}", name(target))
+                }
                 Answer::Unit(friend) => format!("The successor of {unit} joins {}", name(friend)),
+                Answer::Nobody => format!("{unit} stands"),
                 Answer::Units(list) => {
                     let list: Vec<_> = list.iter().map(name).collect();
                     format!("{unit} is supported by {}", list.join(", "))
@@ -84,23 +89,11 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::Declared(shot) => {
             (Some(c::FIRE_16), format!("{} aims at {}", name(&shot.unit), name(&shot.target)))
         }
-        Event::Fired(volley) => {
-            let text = format!(
-                "{} fires at {}: {} in, row of {}, {} dice {}{} = {}",
-                name(&volley.unit),
-                name(&volley.target),
-                volley.range.in_inches(),
-                volley.firing,
-                volley.dice,
-                volley.roll,
-                volley.mods.in_words(),
-                i64::from(volley.roll) + i64::from(volley.mods.total)
-            );
-            (Some(c::FIRE_01), text)
-        }
+        Event::Fired(volley) => (Some(volley.clause.unwrap_or(c::FIRE_01)), fired_words(state, volley)),
         Event::Lost { unit, figures, clause } => (Some(*clause), format!("{} loses {figures}", name(unit))),
         Event::HorsesLost { unit, horses } => {
-            (Some(c::ARTY_01), format!("{} loses {horses} horses", name(unit)))
+            let what = if *horses == 1 { "horse" } else { "horses" };
+            (Some(c::ARTY_01), format!("{} loses {horses} {what}", name(unit)))
         }
         Event::HorsesReplaced { unit } => (Some(c::ARTY_02), format!("{} finds fresh horses", name(unit))),
         Event::AmmunitionSet { unit, to, clause } => {
@@ -111,23 +104,31 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             };
             (Some(*clause), format!("{} {how}", name(unit)))
         }
-        Event::Checked { unit, mods, point, roll, verdict, .. } => {
+        Event::Checked { unit, cause, mods, point, roll, verdict } => {
+            let why = match cause {
+                Cause::Fire => "under fire",
+                Cause::Melee => "in melee",
+                Cause::Seen => "for friends lost",
+                Cause::Rally | Cause::Impact => "now",
+            };
             let text = format!(
-                "{} checks morale: {roll} against {point}{}: {}",
+                "{} checks morale {why}: {roll} against {point}{}: {}",
                 name(unit),
-                mods.in_words(),
+                parts_of_point(state, *unit, mods),
                 verdict_word(*verdict)
             );
-            (Some(c::MORALE_09), text)
+            let natural = matches!(verdict, Verdict::Fled | Verdict::Rallied);
+            (Some(if natural { c::MORALE_11 } else { c::MORALE_09 }), text)
         }
         Event::RallyTried { unit, mods, point, roll, verdict } => {
             let text = format!(
                 "{} tries to rally: {roll} against {point}{}: {}",
                 name(unit),
-                mods.in_words(),
+                parts_of_point(state, *unit, mods),
                 verdict_word(*verdict)
             );
-            (Some(c::MORALE_16), text)
+            let lost = matches!(verdict, Verdict::Fled | Verdict::Failed);
+            (Some(if lost { c::MORALE_17 } else { c::MORALE_16 }), text)
         }
         Event::LevelSet { unit, level, clause } => {
             let level = match level {
@@ -138,8 +139,24 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             (Some(*clause), format!("{} {level}", name(unit)))
         }
         Event::OrderLost { unit } => (Some(c::ORDER_13), format!("{} loses its order", name(unit))),
-        Event::Moved { unit, distance, motion, .. } => {
-            moved_words(&name(unit), &distance.in_inches(), *motion)
+        Event::Moved { unit, distance, motion, past, stopped, clause, .. } => {
+            let turns = *distance == Length::ZERO;
+            let (usual, mut text) = moved_words(state, *unit, &distance.in_inches(), *motion);
+            if turns && matches!(motion, Motion::March | Motion::Charge) {
+                text = format!("{} turns", name(unit));
+            }
+            if !past.is_empty() {
+                let list: Vec<_> = past.iter().map(name).collect();
+                text.push_str(&format!(", past {}", list.join(" and ")));
+            }
+            text.push_str(&match stopped {
+                None => String::new(),
+                Some(Hindrance::Edge) => ", stopped by the table edge".to_owned(),
+                Some(Hindrance::Enemy(enemy)) => format!(", stopped by {}", name(enemy)),
+                Some(Hindrance::Friend(friend)) => format!(", stopped short of {}", name(friend)),
+                Some(Hindrance::Ground(ground)) => format!(", stopped by {ground}"),
+            });
+            (Some(clause.unwrap_or(usual)), text)
         }
         Event::Formed { unit, formation, clause, .. } => {
             (Some(*clause), format!("{} is now {}", name(unit), formation.words()))
@@ -159,27 +176,54 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             (Some(*clause), format!("{} {verb}", name(unit)))
         }
         Event::OfficerLost { officer, clause } => (Some(*clause), format!("{} falls", name(officer))),
+        Event::OfficerPlaced { officer, clause, with: Some(unit), .. } if *clause != c::OFFICER_02 => {
+            (Some(*clause), format!("{} joins {}", name(officer), name(unit)))
+        }
         Event::OfficerPlaced { clause, .. } => (Some(*clause), String::new()),
-        Event::ChargeRolled { unit, target, full, contact, .. } => {
-            let text = format!(
-                "{} charges {}: {} in to go, {} in at most",
-                name(unit),
-                name(target),
-                contact.in_inches(),
-                full.in_inches()
-            );
-            (Some(c::CHARGE_05), text)
+        Event::ChargeRolled { .. } => (Some(c::CHARGE_05), charge_words(state, event)),
+        Event::ChargedOn { unit, target, contact, left } => {
+            let (contact, left) = (contact.in_inches(), left.in_inches());
+            let text =
+                format!("{} charges on at {}: {contact} in to go, {left} in left", name(unit), name(target));
+            (Some(c::OPT_14), text)
         }
-        Event::VolleyPoint { unit, at, .. } => {
-            (Some(c::CHARGE_09), format!("{} will fire at {} in", name(unit), at.in_inches()))
+        Event::VolleyPoint { unit, die, at, mods } => {
+            let mods = mods.as_ref().map(Settled::in_words).unwrap_or_default();
+            let text = format!("{} rolls {die}{mods}: it will fire at {} in", name(unit), at.in_inches());
+            (Some(c::CHARGE_09), text)
         }
-        Event::ImpactRolled { attacker, defender, attacker_total, defender_total, winner, .. } => {
+        Event::VolleyKept { unit, in_arc } => {
+            let why = if *in_arc { "beyond its weapon" } else { "outside its arc" };
+            let text = format!("{} keeps its fire: the charger is halted {why}", name(unit));
+            (Some(c::CHARGE_33), text)
+        }
+        Event::GroundHeld { unit } if !state.is_on_table(*unit) => nothing,
+        Event::GroundHeld { unit } => (Some(c::MELEE_11), format!("{} is left in its place", name(unit))),
+        Event::GunsLeft { unit, .. } => {
+            (Some(c::OPT_15), format!("The crews of {} leave their guns", name(unit)))
+        }
+        Event::GunsManned { unit } => (Some(c::OPT_15), format!("{} mans its guns again", name(unit))),
+        Event::ImpactRolled {
+            attacker,
+            defender,
+            attacker_mods,
+            defender_mods,
+            attacker_total,
+            defender_total,
+            winner,
+        } => {
             let who = match winner {
                 ImpactWinner::Attacker => format!("{} wins", name(attacker)),
                 ImpactWinner::Defender => format!("{} wins", name(defender)),
                 ImpactWinner::Tie => "melee".to_owned(),
             };
-            (Some(c::CHARGE_15), format!("Impact {attacker_total} to {defender_total}: {who}"))
+            let text = format!(
+                "Impact {attacker_total} to {defender_total}: {}; {}: {who}",
+                impact_words(state, *attacker, attacker_mods, *attacker_total),
+                impact_words(state, *defender, defender_mods, *defender_total)
+            );
+            let tie = *winner == ImpactWinner::Tie;
+            (Some(if tie { c::MELEE_01 } else { c::CHARGE_15 }), text)
         }
         Event::OfficerNamed { officer, unit } => {
             (Some(c::OFFICER_01), format!("{} is with {}", name(officer), name(unit)))
@@ -192,7 +236,8 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             (Some(c::ARTY_06), format!("{} captures the guns of {}", name(by), name(unit)))
         }
         Event::HouseHit { feature, hits } => {
-            (Some(c::ARTY_03), format!("{} is hit {hits} times", house(state, *feature)))
+            let times = if *hits == 1 { "once".to_owned() } else { format!("{hits} times") };
+            (Some(c::ARTY_03), format!("{} is hit {times}", house(state, *feature)))
         }
         Event::HouseFell { feature } => {
             (Some(c::ARTY_03), format!("{} is destroyed", house(state, *feature)))
@@ -206,13 +251,16 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::SupportJoined { unit, friend } => {
             (Some(c::CHARGE_32), format!("{} joins the melee of {}", name(unit), name(friend)))
         }
-        Event::MeleeFought { attacker, defender, round, attacker_lost, defender_lost } => {
-            let text = format!(
-                "Melee, round {round}: {} loses {attacker_lost}, {} loses {defender_lost}",
-                name(attacker),
-                name(defender)
-            );
-            (Some(c::MELEE_03), text)
+        Event::MeleeFought { attacker, defender, round, attacker_lost, defender_lost, blows } => {
+            let lost = |id: &UnitId, lost: &u32| format!("{} loses {lost}", name(id));
+            let parts = match blows {
+                Some([one, other]) => {
+                    format!("{}; {}; ", blow_words(&name(attacker), one), blow_words(&name(defender), other))
+                }
+                None => String::new(),
+            };
+            let (one, other) = (lost(attacker, attacker_lost), lost(defender, defender_lost));
+            (Some(c::MELEE_03), format!("Melee, round {round}: {parts}{one}, {other}"))
         }
         Event::ObjectiveTaken { objective, side } => {
             let what = state.muster.objectives.get(usize::from(*objective));
@@ -238,16 +286,93 @@ fn house(state: &State, feature: u16) -> String {
     name.unwrap_or_else(|| "The building".to_owned())
 }
 
-fn moved_words(name: &str, distance: &str, motion: Motion) -> (Option<Clause>, String) {
+fn moved_words(state: &State, id: UnitId, distance: &str, motion: Motion) -> (Clause, String) {
+    let name = name_of(state, id);
+    let arm = state.muster.pieces.get(id.index()).map(|piece| piece.arm);
     match motion {
-        Motion::March => (Some(c::MOVE_02), format!("{name} moves {distance} in")),
-        Motion::Charge => (Some(c::CHARGE_05), format!("{name} runs {distance} in")),
-        Motion::Disengage => (Some(c::MOVE_10), format!("{name} withdraws {distance} in")),
-        Motion::FallBack => (Some(c::MOVE_12), format!("{name} falls back {distance} in")),
-        Motion::Rout => (Some(c::MORALE_14), format!("{name} flees {distance} in")),
-        Motion::TakeGround => (Some(c::CHARGE_21), format!("{name} takes the ground")),
-        Motion::Support => (Some(c::CHARGE_29), format!("{name} comes up in support")),
+        Motion::March if arm == Some(Arm::Officer) => (c::OFFICER_02, format!("{name} rides {distance} in")),
+        Motion::March => (c::MOVE_02, format!("{name} moves {distance} in")),
+        Motion::Charge => (c::CHARGE_05, format!("{name} runs {distance} in")),
+        Motion::Disengage if arm == Some(Arm::Artillery) => {
+            (c::MOVE_15, format!("{name} withdraws {distance} in"))
+        }
+        Motion::Disengage => (c::MOVE_10, format!("{name} withdraws {distance} in")),
+        Motion::FallBack => (c::MOVE_12, format!("{name} falls back {distance} in")),
+        Motion::Rout => (c::MORALE_14, format!("{name} flees {distance} in")),
+        Motion::TakeGround => (c::CHARGE_21, format!("{name} takes the ground")),
+        Motion::Support => (c::CHARGE_29, format!("{name} comes up in support")),
     }
+}
+
+fn fired_words(state: &State, volley: &Volley) -> String {
+    let mut who = name_of(state, volley.unit);
+    for other in &volley.with {
+        who.push_str(&format!(" and {}", name_of(state, *other)));
+    }
+    let verb = if volley.with.is_empty() { "fires" } else { "fire as one" };
+    format!(
+        "{who} {verb} at {}: {} in, {} firing, {} {}{} = {}",
+        name_of(state, volley.target),
+        volley.range.in_inches(),
+        volley.firing,
+        number_of_dice(volley.dice),
+        volley.roll,
+        volley.mods.in_words(),
+        i64::from(volley.roll) + i64::from(volley.mods.total)
+    )
+}
+
+/// JR-CHARGE-05, -06, -07, -31: how far a charge can go, with its parts.
+fn charge_words(state: &State, event: &Event) -> String {
+    let Event::ChargeRolled { unit, target, bonus, full, disorder_at, contact, rate, passed, closed } = event
+    else {
+        return String::new();
+    };
+    let name = |id: &UnitId| name_of(state, *id);
+    let half = if state.options.half_bonus { " halved" } else { "" };
+    let mut text = format!("{} charges {}: {} in to go", name(unit), name(target), contact.in_inches());
+    if *rate > Length::ZERO {
+        text.push_str(&format!("; {} in and {bonus}{half}", rate.in_inches()));
+    }
+    if !passed.is_empty() {
+        let list: Vec<_> = passed.iter().map(name).collect();
+        text.push_str(&format!(", {} in less through {}", passed.len(), list.join(" and ")));
+    }
+    if let Some(ground) = closed {
+        text.push_str(&format!(", closed by {ground}"));
+    }
+    text.push_str(&format!(" make {} in at most", full.in_inches()));
+    if disorder_at < full {
+        text.push_str(&format!(", in disorder past {} in", disorder_at.in_inches()));
+    }
+    text
+}
+
+/// JR-MORALE-10: the parts of a Modified Morale Point: ` (+3 Veteran, +2 Shaken)`.
+fn parts_of_point(state: &State, id: UnitId, mods: &Settled) -> String {
+    let Some(piece) = state.muster.pieces.get(id.index()) else { return mods.in_words() };
+    let mut parts = vec![format!("+{} {:?}", basic_morale(piece.quality), piece.quality)];
+    parts.extend(mods.counted().map(|line| format!("{} {}", line.effect, line.label)));
+    format!(" ({})", parts.join(", "))
+}
+
+/// JR-CHARGE-15: one side of an impact: dice, Impact Morale and its parts.
+fn impact_words(state: &State, id: UnitId, mods: &Settled, total: i32) -> String {
+    let base = state.muster.pieces.get(id.index()).map_or(0, |piece| basic_morale(piece.quality));
+    let rolled = i64::from(total) - i64::from(base) - i64::from(mods.total);
+    format!("{} rolls {rolled}{} = {total}", name_of(state, id), parts_of_point(state, id, mods))
+}
+
+/// JR-MELEE-03 to -06: one side of a round.
+fn blow_words(name: &str, blow: &Blow) -> String {
+    let total = i64::from(blow.roll) + i64::from(blow.mods.total);
+    let (scored, words) = (blow.scored, blow.mods.in_words());
+    let doubled = match blow.times {
+        1 => String::new(),
+        2 => format!(", doubled {}", scored * 2),
+        times => format!(", times {times}: {}", scored * times),
+    };
+    format!("{name} with {} rolls {}{words} = {total}: scores {scored}{doubled}", blow.count, blow.roll)
 }
 
 fn verdict_word(verdict: Verdict) -> &'static str {

@@ -5,13 +5,13 @@ use crate::c;
 use crate::charging::{closest_enemies, waiting};
 use crate::checks::{Alarm, check_all, late_witnesses, measure, spread};
 use crate::event::Event;
-use crate::firing::{firers, resolve, situation};
+use crate::firing::{Aim, firers, resolve};
 use crate::flight::{enemy_within, remove, rout_move};
 use crate::ground::nearest_enemy;
 use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Level};
 use crate::march::{can_be_halted, finish};
-use crate::melee::fight_all;
+use crate::melee::{fight_all, hold_ground};
 use crate::morale::{Cause, check, level_after_rally, morale_mods, morale_point};
 use crate::officers::{beside, commands, overrun};
 use crate::state::{Ammunition, Debt, Fate, Order, Phase, State};
@@ -35,6 +35,7 @@ pub(crate) fn go_on(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(
         if !draft.fallen.is_empty() {
             spread(draft, Vec::new(), dice)?;
         }
+        hold_ground(draft);
         if let Some(Debt::March(march)) = draft.owed.top().cloned() {
             if !march.asked && can_be_halted(draft, &march) {
                 return Ok(());
@@ -64,7 +65,9 @@ pub(crate) fn go_on(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(
             }
             Phase::FirstFires => {
                 fire_all(draft, dice)?;
-                begin(draft, Phase::HoldFires);
+                // JR-ORDER-02, JR-OPT-11: units on Hold fire after the charges, or at any time
+                let next = if draft.options.hold_any_time { Phase::HoldFires } else { Phase::Disengage };
+                begin(draft, next);
             }
             Phase::HoldFires => {
                 fire_all(draft, dice)?;
@@ -215,7 +218,7 @@ fn routs_and_rallies(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<
     // all run first, then all try
     for id in draft.ids() {
         let rect = draft.unit(id).rect;
-        if routed(draft, id) && !rout_move(draft, id, None, dice)? {
+        if routed(draft, id) && !rout_move(draft, id, None, c::MORALE_16, dice)? {
             alarms.push(Alarm { unit: id, rect });
         }
     }
@@ -240,7 +243,9 @@ fn replacements(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(), W
 /// JR-OFFICER-04, JR-ARTY-06: lone officers and abandoned guns on which an enemy has come to rest.
 fn run_over(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
     let bait = |state: &State, id: UnitId| {
-        state.unit(id).fate == Fate::Abandoned || (state.is_officer(id) && state.is_on_table(id))
+        state.unit(id).fate == Fate::Abandoned
+            || state.unit(id).guns_at.is_some()
+            || (state.is_officer(id) && state.is_on_table(id))
     };
     if !draft.ids().any(|id| bait(draft, id)) {
         return Ok(());
@@ -284,7 +289,8 @@ fn replace_officers(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(
                 },
             };
             let to = beside(draft, id, unit);
-            draft.emit(Event::OfficerPlaced { officer: id, to, clause: c::OFFICER_03 });
+            let with = Some(unit);
+            draft.emit(Event::OfficerPlaced { officer: id, to, clause: c::OFFICER_03, with });
         }
     }
     Ok(())
@@ -308,10 +314,16 @@ pub(crate) fn rally(
             return Ok(Some(Alarm { unit: id, rect }));
         }
         Some(level) if level != before => {
-            draft.emit(Event::LevelSet { unit: id, level, clause: c::MORALE_16 });
+            let clause = if level == Level::Routed { c::MORALE_17 } else { c::MORALE_16 };
+            draft.emit(Event::LevelSet { unit: id, level, clause });
+            if level == Level::Routed && draft.is_in_contact(id) {
+                // JR-MELEE-07: who routs in melee has surrendered
+                remove(draft, id, Fate::Surrendered, c::MELEE_07, dice)?;
+                return Ok(Some(Alarm { unit: id, rect }));
+            }
             if level == Level::Routed {
                 draft.emit(Event::OrderLost { unit: id });
-                rout_move(draft, id, None, dice)?;
+                rout_move(draft, id, None, c::MORALE_14, dice)?;
                 return Ok(Some(Alarm { unit: id, rect }));
             }
         }
@@ -342,10 +354,14 @@ fn change_to_hold(draft: &mut JohnnyRebDraft) {
 
 /// JR-TURN-02: the declared fires together.
 fn fire_all(draft: &mut JohnnyRebDraft, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    let shots: Vec<_> =
-        draft.shots.clone().into_iter().map(|shot| (situation(draft, shot.unit), shot)).collect();
-    let shots: Vec<_> = shots.into_iter().map(|(situation, shot)| (shot, situation)).collect();
-    let (shocks, alarms) = resolve(draft, &shots, dice)?;
+    let clause = match draft.phase {
+        Phase::FirstFires => c::ORDER_03,
+        Phase::HoldFires => c::OPT_11,
+        _ => c::FIRE_01,
+    };
+    let aims: Vec<Aim> =
+        draft.shots.clone().into_iter().map(|shot| Aim::ordered(draft, shot, clause)).collect();
+    let (shocks, alarms) = resolve(draft, &aims, dice)?;
     check_all(draft, &shocks, alarms, dice)
 }
 

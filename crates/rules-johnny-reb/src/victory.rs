@@ -85,13 +85,13 @@ pub fn score(state: &State, side: Side) -> u32 {
         points += if routed || unit.fate == Fate::OffTable { 2 * unit.figures } else { 0 };
     }
     let held = state.muster.objectives.iter().zip(&state.held).filter(|(_, held)| **held == Some(side));
-    points + held.map(|(objective, _)| 10 * objective.points).sum::<u32>()
+    held.fold(points, |sum: u32, (objective, _)| sum.saturating_add(objective.points.saturating_mul(10)))
 }
 
 /// JR-VICTORY-01: a difference under a tenth of the smaller score is a draw.
 pub fn winner_of(blue: u32, gray: u32) -> Option<Side> {
     let (less, more) = (blue.min(gray), blue.max(gray));
-    if blue == gray || (more - less) * 10 < less {
+    if blue == gray || u64::from(more - less) * 10 < u64::from(less) {
         return None;
     }
     Some(if blue > gray { Side::Blue } else { Side::Gray })

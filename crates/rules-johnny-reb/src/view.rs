@@ -1,11 +1,12 @@
 //! What one seat sees; computed from the state as the seat may know it.
 
 use crate::asking::Pending;
+use crate::command::Command;
 use crate::johnny_reb::JohnnyReb;
 use crate::kinds::{Arm, Formation, Level, ranges};
 use crate::obey::may_order;
 use crate::officers::charge_of;
-use crate::state::{Ammunition, Order, Phase, State};
+use crate::state::{Ammunition, Debt, Order, Phase, State};
 use longroll_kit::{
     ObjectiveView, OutcomeView, Ruleset, Seat, Sign, StandView, StepView, UnitId, UnitView, View,
 };
@@ -59,8 +60,10 @@ pub(crate) fn view(state: &State) -> View {
         round: state.turn,
         rounds: state.muster.turns,
         active: None,
+        // JR-OPT-11: without it there is no step for units on Hold before the charges
         steps: Phase::SHOWN
             .into_iter()
+            .filter(|phase| state.options.hold_any_time || *phase != Phase::HoldFires)
             .map(|phase| StepView { name: phase.words(), is_current: phase == state.phase })
             .collect(),
         units: state.ids().map(|id| unit_view(state, id)).collect(),
@@ -123,9 +126,21 @@ fn signs(state: &State, id: UnitId) -> Vec<Sign> {
         (unit.ammunition == Ammunition::Out, Sign { code: "A0", text: "out of ammunition" }),
         (unit.flags.fired, Sign { code: "f", text: "has fired" }),
         (state.is_in_contact(id), Sign { code: "⚔", text: "in melee" }),
+        (is_on_its_way(state, id), Sign { code: "…", text: "on its way" }),
     ];
     list.extend(marks.into_iter().filter(|(shown, _)| *shown).map(|(_, sign)| sign));
     list
+}
+
+/// Its move or charge is not yet at its end: an enemy may still fire on it, or a player is asked.
+fn is_on_its_way(state: &State, id: UnitId) -> bool {
+    let marches = |state: &State| matches!(state.owed.top(), Some(Debt::March(march)) if march.unit == id);
+    let pending = state.pending.as_deref().filter(|_| state.question.is_some());
+    marches(state)
+        || pending.is_some_and(|pending| {
+            let charges = matches!(&pending.command, Command::Charge { unit, .. } if *unit == id);
+            charges || marches(&pending.before)
+        })
 }
 
 fn details(state: &State, id: UnitId) -> Vec<(&'static str, String)> {

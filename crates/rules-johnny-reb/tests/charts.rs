@@ -69,10 +69,10 @@ fn cell(text: &str) -> Cell {
     }
 }
 
-// clauses: JR-CRT-01, JR-CRT-02, JR-CRT-03, JR-CRT-04, JR-CRT-08, JR-CRT-09, JR-CRT-10, JR-OPT-07
+// clauses: JR-CRT-01, JR-CRT-02, JR-CRT-03, JR-CRT-04, JR-CRT-08, JR-CRT-09, JR-OPT-07
 #[test]
 fn every_cell_of_the_combat_results_table_by_its_heading() {
-    let (options, public) = (Options::default(), Options { public_cells: true, ..Options::default() });
+    let (options, public) = (Options::default(), Options { six_for_twelve: true, ..Options::default() });
     let (rows, sources) = (table("crt"), table("crt_provenance"));
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     for (row, source) in rows.iter().zip(&sources) {
@@ -382,7 +382,9 @@ fn the_small_tables() {
     }
     for row in table("volley_point") {
         let quality: Quality = word(&row["defender_quality"]);
-        let half = |die, f: VolleyPoint| thousandths(500 * volley_half_inches(quality, die, &f));
+        let half = |die, f: VolleyPoint| {
+            thousandths(500 * volley_half_inches(quality, die, &f, &Options::default()))
+        };
         assert_eq!(half(1, VolleyPoint::default()), inches_in(&row["inch_per_pip"]));
         assert_eq!(half(6, VolleyPoint::default()), inches_in(&row["max_unmodified_in"]));
         let calm = VolleyPoint { officer: true, works: true, ..VolleyPoint::default() };

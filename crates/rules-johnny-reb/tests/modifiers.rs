@@ -250,7 +250,7 @@ fn the_volley_point_and_the_melee() {
         VolleyPoint { officer: true, ..plain },
         VolleyPoint { works: true, ..plain },
     ];
-    assert_eq!(points.map(|f| volley_mods(&f).total), [1, 1, 1, -1, -1]);
+    assert_eq!(points.map(|f| volley_mods(&f, &Options::default()).total), [1, 1, 1, -1, -1]);
     let melee = |change: fn(&mut MeleeFacts)| {
         let mut facts = MeleeFacts::default();
         change(&mut facts);

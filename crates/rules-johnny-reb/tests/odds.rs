@@ -88,12 +88,12 @@ fn a_whole_charge_from_volley_to_status() {
 #[test]
 fn the_volley_point() {
     let plain = VolleyPoint::default();
-    assert_eq!(volley_half_inches(Quality::Veteran, 5, &plain), 5, "2.5 in");
-    assert_eq!(volley_half_inches(Quality::Green, 5, &plain), 10, "5 in");
+    assert_eq!(volley_half_inches(Quality::Veteran, 5, &plain, &Options::default()), 5, "2.5 in");
+    assert_eq!(volley_half_inches(Quality::Green, 5, &plain, &Options::default()), 10, "5 in");
     let forming = VolleyPoint { forming: true, ..plain };
-    assert_eq!(volley_half_inches(Quality::Green, 3, &forming), 8, "4 in");
+    assert_eq!(volley_half_inches(Quality::Green, 3, &forming, &Options::default()), 8, "4 in");
     let officer = VolleyPoint { officer: true, ..plain };
-    assert_eq!(volley_half_inches(Quality::Veteran, 3, &officer), 2, "1 in");
+    assert_eq!(volley_half_inches(Quality::Veteran, 3, &officer, &Options::default()), 2, "1 in");
     let works = VolleyPoint { officer: true, works: true, ..plain };
-    assert_eq!(volley_half_inches(Quality::Veteran, 1, &works), 0, "at contact");
+    assert_eq!(volley_half_inches(Quality::Veteran, 1, &works, &Options::default()), 0, "at contact");
 }

@@ -20,7 +20,7 @@ const CHART: [(u32, &str); 13] = [
     (14, "- - - - MC 1* 1* 1 1 2 2 2 3 3 4 4 5 6 7 8 9 11"),
     (12, "- - - - - MC 1* 1* 1 1 2 2 2 3 3 4 4 5 5 6 7 9"),
     (10, "- - - - - - MC 1* 1* 1 1 1 2 2 3 3 4 4 5 5 6 7"),
-    (8, "- - - - - - - MC 1* 1* 1 1 1 2 2 2 3 3 4 4 5 5"),
+    (8, "- - - - - - - MC 1* 1* 1 1 1 2 2 3 3 3 4 4 5 5"),
     (6, "- - - - - - - - MC 1* 1* 1 1 1 2 2 2 2 3 3 4 4"),
     (4, "- - - - - - - - - MC 1* 1* 1 1 1 2 2 2 2 2 3 3"),
     (3, "- - - - - - - - - - MC 1* 1* 1 1 1 1 2 2 2 2 3"),
@@ -74,13 +74,45 @@ fn sections_stand_beside_their_rows() {
     assert_eq!(read(Strength::HalfSections(1), 16, &options), Cell::Loss(1));
 }
 
-// clauses: JR-CRT-08, JR-OPT-07
+// clauses: JR-CRT-08, JR-OPT-07, JR-OPT-10
 #[test]
-fn the_public_copy_differs_in_two_cells() {
-    let options = Options { public_cells: true, ..Options::default() };
-    assert_eq!(read(Strength::Figures(12), 19, &options), Cell::Loss(6));
-    assert_eq!(read(Strength::Figures(8), 16, &options), Cell::Loss(3));
-    assert_eq!(read(Strength::Figures(12), 18, &options), Cell::Loss(5));
+fn each_disputed_cell_has_its_own_switch() {
+    let usual = Options::default();
+    let twelve = Options { six_for_twelve: true, ..usual };
+    let eight = Options { two_for_eight: true, ..usual };
+    // row of 12 under 19: 5, or 6; row of 8 under 16: 3, or 2
+    let cells =
+        |options| [(12, 19), (8, 16), (12, 18)].map(|(n, at)| read(Strength::Figures(n), at, options));
+    assert_eq!(cells(&usual), [5, 3, 5].map(Cell::Loss));
+    assert_eq!(cells(&twelve), [6, 3, 5].map(Cell::Loss));
+    assert_eq!(cells(&eight), [5, 2, 5].map(Cell::Loss));
+}
+
+// clauses: JR-CRT-10
+#[test]
+fn the_two_cells_after_mc_are_possible_kills_in_every_row() {
+    // the column of MC by row, read off the chart by hand; rows 8, 6 and 3 lost an asterisk in the scan
+    let rows = [
+        (32, 1),
+        (24, 2),
+        (20, 3),
+        (16, 4),
+        (14, 5),
+        (12, 6),
+        (10, 7),
+        (8, 8),
+        (6, 9),
+        (4, 10),
+        (3, 11),
+        (2, 12),
+        (1, 13),
+    ];
+    let options = Options::default();
+    for (figures, at) in rows {
+        let found = [at, at + 1, at + 2, at + 3].map(|roll| read(Strength::Figures(figures), roll, &options));
+        assert_eq!(found[..3], [Cell::Check, Cell::Possible, Cell::Possible], "row of {figures}");
+        assert_eq!(found[3], Cell::Loss(1), "row of {figures}");
+    }
 }
 
 // clauses: JR-MOVE-01, JR-OPT-01, JR-MOVE-02

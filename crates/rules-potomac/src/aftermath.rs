@@ -332,6 +332,9 @@ pub(crate) fn flee(
     let heading = if barred { way_open(draft, id, straight, first.unwrap_or_default()) } else { straight };
     let before = nearest_enemy(draft, id).map(|(_, away)| away);
     leave_guns(draft, id);
+    if !draft.is_formed(id) {
+        return Ok(true);
+    }
     let flight = flight(draft, id, heading);
     let touched = beside(draft, &[id]);
     draft.emit(Event::Fled { unit: id, body: flight.body, distance: flight.moved });

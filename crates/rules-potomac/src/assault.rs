@@ -1,26 +1,26 @@
 //! A charge from its declaration to contact or failure: POT-CHARGE-06 to -20, POT-GROUP-09 to -14.
 
 use crate::aftermath::{be_afraid, officers_and_ruins, take_hits, test_morale, too_far};
+use crate::body::Body;
 use crate::c;
-use crate::charge::{Plan, at_gap, plan, square_up};
+use crate::charge::{Plan, arrive, at_gap, plan};
 use crate::event::{Aimed, Event, Shot};
 use crate::fire_step::{Aim, gun_facts, screened_hits, small_arms_facts};
-use crate::ground::is_behind_line;
+use crate::ground::{Hulls, is_behind_line};
 use crate::gun_targets::has_in_arc;
 use crate::guns;
 use crate::kinds::GunClass;
 use crate::options::{FailedChargeGap, GroupChargeSameTarget, PremeleeWhoFires};
-use crate::overrun::{beside, overrun};
+use crate::overrun::{anybody_on, beside, beside_print, ground_of, overrun, ride_down};
 use crate::potomac::{PotomacDraft, Refused, refuse};
 use crate::premelee::{GunVolleyFacts, Volley, VolleyFacts, gun_volley, may_fire, volley};
-use crate::skirmish::taken_back;
 use crate::small_arms;
 use crate::state::{Assault, ChargeAt, Charger, Debt, Melee, Stage, State};
 use crate::tables::constants;
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{Length, cm, touching};
+use longroll_table::{Length, Vector, cm, swept, touching};
 
 /// Charges of one order, put together by target in the owner's order (POT-GROUP-09, POT-GROUP-10).
 pub(crate) fn sorted(state: &State, charges: &[ChargeAt]) -> Vec<Vec<ChargeAt>> {
@@ -77,11 +77,16 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
             reach: charger.reach,
             in_flank: charger.in_flank,
         });
-        if found.absorbs_line {
-            take_back(draft, charge.unit);
+        if let Some(body) = &found.grown {
+            take_back(draft, charge.unit, body);
         }
-        // POT-CHARGE-07, POT-CHARGE-18: skirmishers, officers and guns on its whole path
-        overrun(draft, charge.unit, &found.swept, &touched_before);
+        overrun(draft, charge.unit, &found.wheeled_over, &touched_before);
+        if found.touched.is_empty() {
+            overrun(draft, charge.unit, &found.swept, &touched_before);
+        } else {
+            let contact = at_gap(draft, charger, Length::ZERO).front.at;
+            ride_down(draft, charge.unit, &found.swept, contact, charger.heading);
+        }
         for enemy in &found.touched {
             if !touched.contains(enemy) {
                 touched.push(*enemy);
@@ -101,9 +106,16 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
         PremeleeWhoFires::DeclaredTargetOnly => vec![target],
         PremeleeWhoFires::EveryUnitTheChargerWillTouch => touched,
     };
+    let set_out = |found: Plan| {
+        let id = found.charger.unit;
+        let anybody = anybody_on(draft, draft.side(id), &found.swept);
+        let body = anybody.then(|| draft.unit(id).body.clone());
+        Charger { set_out: body, ..found.charger }
+    };
+    let chargers = plans.into_iter().map(|(_, found)| set_out(found)).collect();
     draft.emit(Event::Owes(Debt::Assault(Box::new(Assault {
         target,
-        chargers: plans.into_iter().map(|(_, found)| found.charger).collect(),
+        chargers,
         firers,
         officer,
         sheltered,
@@ -112,15 +124,37 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
 }
 
 /// POT-CHARGE-06: the line in its way goes back into the charging unit at once.
-fn take_back(draft: &mut PotomacDraft, id: UnitId) {
+fn take_back(draft: &mut PotomacDraft, id: UnitId, body: &Body) {
     let Some(line) = draft.line_of(id) else { return };
-    let body = taken_back(draft, id, line).unwrap_or_else(|| {
-        // There is always room behind: another rank
-        let start = &draft.unit(id).body;
-        let stands = start.stands() + crate::losses::returning(draft.unit(line).bases.len() as u8);
-        crate::body::Body::new(start.front, stands, start.files)
-    });
-    draft.emit(Event::LineRecalled { unit: id, line, body, clause: c::CHARGE_06 });
+    draft.emit(Event::LineRecalled { unit: id, line, body: body.clone(), clause: c::CHARGE_06 });
+}
+
+/// POT-R26, POT-CHARGE-18: officers, guns and skirmishers on the way that a charger has really gone, up to this gap.
+fn overrun_on_the_way(draft: &mut PotomacDraft, charger: &Charger, gap: Length) {
+    let Some(body) = charger.set_out.as_ref().filter(|_| draft.is_formed(charger.unit)) else { return };
+    let print = body.footprint(draft.stand());
+    let on = (charger.distance - charger.wheel - gap).max(Length::ZERO);
+    let over: Hulls = swept(&print, Vector::along(charger.heading, on));
+    let touched = beside_print(draft, draft.side(charger.unit), &print);
+    overrun(draft, charger.unit, &over, &touched);
+}
+
+/// A charger that is kept from contact stands at this gap.
+fn stop_short(draft: &mut PotomacDraft, charger: &Charger, target: UnitId, gap: Length) {
+    let body = at_gap(draft, charger, gap);
+    draft.emit(Event::ChargeStopped { unit: charger.unit, target, body, gap });
+    overrun_on_the_way(draft, charger, gap);
+}
+
+/// POT-CHARGE-14: whoever is under the charger when it has squared up is touched as well: skirmishers (POT-SKIRM-11), officers
+/// (POT-LEADER-16), guns without crews (POT-EVADE-09).
+fn make_contact(draft: &mut PotomacDraft, charger: &Charger, target: UnitId, body: Body) {
+    let id = charger.unit;
+    let touched = beside(draft, &[id]);
+    let over = ground_of(&body.footprint(draft.stand()));
+    draft.emit(Event::ContactMade { unit: id, target, body });
+    overrun_on_the_way(draft, charger, Length::ZERO);
+    overrun(draft, id, &over, &touched);
 }
 
 /// POT-MELEE-17: defenders behind a linear feature before contact.
@@ -328,9 +362,7 @@ fn hurt_chargers(
         let charger = assault.chargers[*place].clone();
         if draft.unit(charger.unit).body.stands() == 0 {
             // POT-CHARGE-20: an officer who survives stands at the gap
-            let gap = gap_of_flight(&charger);
-            let body = at_gap(draft, &charger, gap);
-            draft.emit(Event::ChargeStopped { unit: charger.unit, target: assault.target, body, gap });
+            stop_short(draft, &charger, assault.target, gap_of_flight(&charger));
             assault.chargers[*place].is_out = true;
         }
     }
@@ -358,9 +390,7 @@ fn hurt_chargers(
         if failed.contains(&assault.chargers[*place].unit) {
             assault.chargers[*place].is_out = true;
             let charger = assault.chargers[*place].clone();
-            let gap = gap_of_flight(&charger);
-            let body = at_gap(draft, &charger, gap);
-            draft.emit(Event::ChargeStopped { unit: charger.unit, target, body, gap });
+            stop_short(draft, &charger, target, gap_of_flight(&charger));
         }
     }
     // Put the charge that knows who has failed under the decisions that were pushed
@@ -390,12 +420,10 @@ fn close_in(draft: &mut PotomacDraft, assault: &Assault) {
         }
         let needs = charger.distance + cm(i64::from(charger.driven));
         let contact = needs.within(charger.reach) && draft.is_formed(target);
-        let arrived = at_gap(draft, charger, Length::ZERO);
-        let behind = charger.in_flank;
         // POT-R09: without room it stops a hair short
-        match square_up(draft, charger.unit, target, &arrived, behind) {
-            Ok((_, body)) if contact => {
-                draft.emit(Event::ContactMade { unit: charger.unit, target, body });
+        match arrive(draft, charger, target) {
+            Ok(body) if contact => {
+                make_contact(draft, charger, target, body);
                 in_contact.push(charger);
             }
             _ => {
@@ -404,8 +432,7 @@ fn close_in(draft: &mut PotomacDraft, assault: &Assault) {
                     FailedChargeGap::GapD => cm(i64::from(charger.driven)),
                 };
                 let gap = gap.max(constants().stop_short).min(charger.distance);
-                let body = at_gap(draft, charger, gap);
-                draft.emit(Event::ChargeStopped { unit: charger.unit, target, body, gap });
+                stop_short(draft, charger, target, gap);
             }
         }
     }

@@ -14,7 +14,6 @@ use crate::why::Why;
 use longroll_kit::UnitId;
 use longroll_table::{
     Convex, Footprint, Heading, Length, Pose, Rect, Vector, distance, first_touch, overlaps, swept, touching,
-    within,
 };
 use smallvec::SmallVec;
 
@@ -87,22 +86,24 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
     if length.touches() {
         return refuse(c::EVADE_04, Why::NowhereToEvade { unit: name() });
     }
-    length = fair_length(state, id, enemy, &start, heading, length);
-    if length.touches() {
+    // POT-EVADE-05: the full rate or as far as it is free, or it does not evade at all
+    if !is_fair(state, id, enemy, &start.shifted(Vector::along(heading, length))) {
         return refuse(c::EVADE_05, Why::NowhereToEvade { unit: name() });
     }
     let facing = if face_enemy { heading.opposite() } else { heading };
     // POT-R18: as far as there is room to face that way
     let fits = |length: Length| {
         has_place(state, id, mover, &faced_end(state, id, heading, length, facing).print(state, id))
-            && fair_length(state, id, enemy, &start, heading, length) == length
+            && is_fair(state, id, enemy, &start.shifted(Vector::along(heading, length)))
     };
     let (length, end) = match farthest(length, fits).filter(|length| !length.touches()) {
         Some(length) => (length, faced_end(state, id, heading, length, facing)),
         None => (length, straight_end(state, id, heading, length)),
     };
-    let by = Vector::along(heading, length);
-    Ok(Evasion { heading, moved: length, end, swept: swept(&start, by) })
+    let mut over: Hulls = swept(&start, Vector::along(heading, length));
+    // It may have turned onto somebody where it ends
+    over.extend(end.print(state, id).stands().iter().map(Convex::of));
+    Ok(Evasion { heading, moved: length, end, swept: over })
 }
 
 impl EvadeEnd {
@@ -225,27 +226,11 @@ fn free_length(
     by
 }
 
-/// POT-EVADE-05: never nearer to another enemy than to the one it evades; as far as this holds along the same line.
-fn fair_length(
-    state: &State,
-    id: UnitId,
-    enemy: UnitId,
-    start: &Footprint,
-    heading: Heading,
-    length: Length,
-) -> Length {
-    // Whoever is so far off stays farther away than the enemy wherever the way ends
-    let ample = distance(start, &state.unit(enemy).print) + length * 2;
-    let others: Vec<UnitId> = state
-        .troops(state.side(id).enemy())
-        .filter(|other| *other != enemy && within(start, &state.unit(*other).print, ample))
-        .collect();
-    let is_fair = |by: Length| {
-        let here = start.shifted(Vector::along(heading, by));
-        let from = distance(&here, &state.unit(enemy).print);
-        others.iter().all(|other| distance(&here, &state.unit(*other).print).at_least(from))
-    };
-    farthest(length, is_fair).unwrap_or(Length::ZERO)
+/// POT-EVADE-05: does it end no nearer to another enemy than to the one it evades?
+fn is_fair(state: &State, id: UnitId, enemy: UnitId, end: &Footprint) -> bool {
+    let from = distance(end, &state.unit(enemy).print);
+    let mut others = state.troops(state.side(id).enemy()).filter(|other| *other != enemy);
+    others.all(|other| distance(end, &state.unit(other).print).at_least(from))
 }
 
 /// POT-EVADE-07: does the way reach or cross the line of the parent's rear edge, or touch the parent, having come within

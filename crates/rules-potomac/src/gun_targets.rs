@@ -144,7 +144,8 @@ pub(crate) fn guns_at_work(
         return refuse(c::SIEGE_09, Why::Breached { work: name() });
     }
     let enemy = state.side(id).enemy();
-    let held = state.formed(enemy).any(|unit| is_in_work(state, &state.unit(unit).print, work));
+    // POT-SIEGE-04: also by a skirmish line alone
+    let held = state.troops(enemy).any(|unit| is_in_work(state, &state.unit(unit).print, work));
     if !held && piece.owner != Some(enemy) {
         return refuse(c::SIEGE_04, Why::NotOccupied { work: name() });
     }

@@ -13,6 +13,7 @@ use longroll_table::{Heading, Length, Point};
 /// Every unit that a command names.
 pub(crate) fn units_named(command: &Command) -> Vec<UnitId> {
     match command {
+        Command::SetUp { unit, how: Beginning::Beside(friend) } => vec![*unit, *friend],
         Command::SetUp { unit, .. }
         | Command::Evade { unit, .. }
         | Command::Skirmish { unit, .. }

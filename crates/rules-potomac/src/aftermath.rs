@@ -111,6 +111,8 @@ pub(crate) struct Push {
     pub cm: u32,
     /// Units that go back with it as one body and do not collide (POT-DRIVE-07).
     pub together: Vec<UnitId>,
+    /// What drives it back.
+    pub clause: Clause,
 }
 
 /// Drive back with collisions, then confusion by distance, then Fear: steps 7 and 8 of POT-FIRE-22.
@@ -144,23 +146,25 @@ pub(crate) fn drive_all(
             body: driven.body,
             owed: push.cm,
             moved: driven.moved,
+            clause: Some(push.clause),
         });
         overrun(draft, push.unit, &driven.swept, &touched);
-        if driven.stopped {
-            draft.emit(Event::Collided { unit: push.unit, with: None });
+        let is_stopped = driven.stopped.is_some();
+        if is_stopped {
+            draft.emit(Event::Collided { unit: push.unit, with: None, ground: driven.stopped });
             confuse(draft, push.unit, c::DRIVE_11);
         }
         let (mates, met_now): (Vec<UnitId>, Vec<UnitId>) = driven
             .met
             .into_iter()
             .partition(|other| push.together.contains(other) && !halted.contains(other));
-        if driven.stopped || !met_now.is_empty() {
+        if is_stopped || !met_now.is_empty() {
             halted.push(push.unit);
         } else if !mates.is_empty() {
             slower.push(push.unit);
         }
         for other in met_now {
-            draft.emit(Event::Collided { unit: push.unit, with: Some(other) });
+            draft.emit(Event::Collided { unit: push.unit, with: Some(other), ground: None });
             confuse(draft, push.unit, c::DRIVE_08);
             if !push.together.contains(&other) {
                 met.push((place, other));
@@ -250,6 +254,8 @@ pub(crate) fn throw_morale(
             mods: roll_mods(&facts),
             holds_on: holds_on(&facts),
             held,
+            stands: facts.stands,
+            officer: facts.officer,
         });
         results.push((id, held));
     }
@@ -337,7 +343,13 @@ pub(crate) fn flee(
     }
     let flight = flight(draft, id, heading);
     let touched = beside(draft, &[id]);
-    draft.emit(Event::Fled { unit: id, body: flight.body, distance: flight.moved });
+    draft.emit(Event::Fled {
+        unit: id,
+        body: flight.body,
+        distance: flight.moved,
+        past: flight.passed.clone(),
+        stopped_by: flight.stopped_by,
+    });
     overrun(draft, id, &flight.swept, &touched);
     for friend in flight.passed {
         let confused = friend_confused(dice)?;

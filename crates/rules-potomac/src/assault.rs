@@ -4,7 +4,7 @@ use crate::aftermath::{be_afraid, officers_and_ruins, take_hits, test_morale, to
 use crate::body::Body;
 use crate::c;
 use crate::charge::{Plan, arrive, at_gap, plan};
-use crate::event::{Aimed, Event, Shot};
+use crate::event::{Aimed, Closing, Event, Shot};
 use crate::fire_step::{Aim, gun_facts, screened_hits, small_arms_facts};
 use crate::ground::{Hulls, is_behind_line};
 use crate::gun_targets::has_in_arc;
@@ -44,12 +44,16 @@ pub(crate) fn check_all(state: &State, charges: &[ChargeAt]) -> Result<Vec<Plan>
             return refuse(c::GROUP_09, Why::TwoTargets { unit: state.name(charge.unit).to_owned() });
         }
         let found = plan(&table, charge)?;
-        let arrived =
-            Event::ContactMade { unit: charge.unit, target: charge.target, body: found.at_contact.clone() };
-        arrived.apply(&mut table);
+        arrived(charge, &found).apply(&mut table);
         plans.push(found);
     }
     Ok(plans)
+}
+
+/// A charge that has come home, for the judgement of those after it.
+fn arrived(charge: &ChargeAt, found: &Plan) -> Event {
+    let body = found.at_contact.clone();
+    Event::ContactMade { unit: charge.unit, target: charge.target, body, sum: None }
 }
 
 /// Declares the charges at one target: skirmishers on the way are swept aside or taken back, then the target may fire.
@@ -59,8 +63,7 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
     let mut table = (**draft).clone();
     for charge in charges {
         let Ok(found) = plan(&table, charge) else { continue };
-        Event::ContactMade { unit: charge.unit, target: charge.target, body: found.at_contact.clone() }
-            .apply(&mut table);
+        arrived(charge, &found).apply(&mut table);
         plans.push((*charge, found));
     }
     let Some(target) = plans.first().map(|(charge, _)| charge.target) else { return };
@@ -98,7 +101,8 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
         for (charge, found) in plans {
             // Its own skirmishers may have joined it on the way
             let body = at_gap(draft, &found.charger, Length::ZERO);
-            draft.emit(Event::Moved { unit: charge.unit, body, distance: found.charger.distance });
+            let distance = found.charger.distance;
+            draft.emit(Event::Moved { unit: charge.unit, body, distance, clause: Some(c::CHARGE_19) });
         }
         return;
     }
@@ -140,10 +144,23 @@ fn overrun_on_the_way(draft: &mut PotomacDraft, charger: &Charger, gap: Length) 
 }
 
 /// A charger that is kept from contact stands at this gap.
-fn stop_short(draft: &mut PotomacDraft, charger: &Charger, target: UnitId, gap: Length) {
+fn stop_short(
+    draft: &mut PotomacDraft,
+    charger: &Charger,
+    target: UnitId,
+    gap: Length,
+    clause: longroll_kit::Clause,
+) {
     let body = at_gap(draft, charger, gap);
-    draft.emit(Event::ChargeStopped { unit: charger.unit, target, body, gap });
+    // What broke or found no room was not kept from contact by the distance
+    let sum = (clause == c::CHARGE_11).then(|| closing(charger));
+    let clause = Some(clause);
+    draft.emit(Event::ChargeStopped { unit: charger.unit, target, body, gap, sum, clause });
     overrun_on_the_way(draft, charger, gap);
+}
+
+fn closing(charger: &Charger) -> Closing {
+    Closing { distance: charger.distance, driven: charger.driven, reach: charger.reach }
 }
 
 /// POT-CHARGE-14: whoever is under the charger when it has squared up is touched as well: skirmishers (POT-SKIRM-11), officers
@@ -152,7 +169,7 @@ fn make_contact(draft: &mut PotomacDraft, charger: &Charger, target: UnitId, bod
     let id = charger.unit;
     let touched = beside(draft, &[id]);
     let over = ground_of(&body.footprint(draft.stand()));
-    draft.emit(Event::ContactMade { unit: id, target, body });
+    draft.emit(Event::ContactMade { unit: id, target, body, sum: Some(closing(charger)) });
     overrun_on_the_way(draft, charger, Length::ZERO);
     overrun(draft, id, &over, &touched);
 }
@@ -270,7 +287,7 @@ pub(crate) fn answer(
     };
     let first = assault.chargers[at[0]].unit;
     let options = draft.options;
-    let (band, number, need, mods, hits) = if draft.is_artillery(firer) {
+    let (band, number, hits_on, need, mods, hits) = if draft.is_artillery(firer) {
         let piece = draft.piece(firer);
         let facts = GunVolleyFacts {
             gun: piece.gun.unwrap_or(crate::kinds::Gun::SbLight),
@@ -283,7 +300,8 @@ pub(crate) fn answer(
         let band = gun_volley(&facts, &options, dice)?;
         let facts = gun_facts(draft, firer, &Aim { target: Aimed::Unit(first), range: start, band });
         let hits = guns::hits(&facts, &options, dice)?;
-        (band, guns::dice_of(&facts), guns::need(&facts, &options), guns::hit_mods(&facts, &options), hits)
+        let (need, mods) = (guns::need(&facts, &options), guns::hit_mods(&facts, &options));
+        (band, guns::dice_of(&facts), constants().hit_on_formed, need, mods, hits)
     } else {
         let piece = draft.piece(firer);
         let facts = VolleyFacts {
@@ -306,6 +324,7 @@ pub(crate) fn answer(
         (
             band,
             small_arms::dice_of(&facts),
+            small_arms::hits_on(&facts),
             small_arms::need(&facts, &options),
             small_arms::hit_mods(&facts, &options),
             hits,
@@ -321,6 +340,7 @@ pub(crate) fn answer(
         mods,
         hits,
         is_premelee: true,
+        hits_on,
     }));
     hurt_chargers(draft, next, firer, &at, hits, dice)
 }
@@ -362,7 +382,7 @@ fn hurt_chargers(
         let charger = assault.chargers[*place].clone();
         if draft.unit(charger.unit).body.stands() == 0 {
             // POT-CHARGE-20: an officer who survives stands at the gap
-            stop_short(draft, &charger, assault.target, gap_of_flight(&charger));
+            stop_short(draft, &charger, assault.target, gap_of_flight(&charger), c::CHARGE_20);
             assault.chargers[*place].is_out = true;
         }
     }
@@ -390,7 +410,7 @@ fn hurt_chargers(
         if failed.contains(&assault.chargers[*place].unit) {
             assault.chargers[*place].is_out = true;
             let charger = assault.chargers[*place].clone();
-            stop_short(draft, &charger, target, gap_of_flight(&charger));
+            stop_short(draft, &charger, target, gap_of_flight(&charger), c::CHARGE_20);
         }
     }
     // Put the charge that knows who has failed under the decisions that were pushed
@@ -432,7 +452,8 @@ fn close_in(draft: &mut PotomacDraft, assault: &Assault) {
                     FailedChargeGap::GapD => cm(i64::from(charger.driven)),
                 };
                 let gap = gap.max(constants().stop_short).min(charger.distance);
-                stop_short(draft, charger, target, gap);
+                let clause = if contact { c::R09 } else { c::CHARGE_11 };
+                stop_short(draft, charger, target, gap, clause);
             }
         }
     }

@@ -292,7 +292,7 @@ fn make_move(draft: &mut PotomacDraft, received: &Received, legs: &[Leg]) -> Res
     let touched = beside(draft, &received.units);
     for (id, body) in walk.bodies {
         if body != draft.unit(id).body {
-            draft.emit(Event::Moved { unit: id, body, distance: walk.distance });
+            draft.emit(Event::Moved { unit: id, body, distance: walk.distance, clause: None });
         }
     }
     make_changes(draft, &later);

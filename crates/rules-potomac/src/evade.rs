@@ -2,8 +2,8 @@
 
 use crate::body::Body;
 use crate::c;
-use crate::drive::{closed_after, edge_stop, unhindered};
-use crate::ground::Hulls;
+use crate::drive::{TABLE_EDGE, closed_at, edge_stop, unhindered};
+use crate::ground::{Hulls, name_of};
 use crate::kinds::Kind;
 use crate::potomac::{Refused, refuse};
 use crate::sight::{away_from, nearest_enemy};
@@ -22,6 +22,8 @@ use smallvec::SmallVec;
 pub struct Evasion {
     pub heading: Heading,
     pub moved: Length,
+    /// Who or what stopped it before its full rate.
+    pub stopped_by: Option<String>,
     pub end: EvadeEnd,
     pub swept: Hulls,
 }
@@ -64,6 +66,7 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
     let start = state.unit(id).print.clone();
     let loose = matches!(state.kind(id), Kind::Skirmishers | Kind::Officer);
     let mut length = full;
+    let mut stopped_by = None;
     if state.kind(id) != Kind::Skirmishers {
         // POT-EVADE-04: the half rate over bad ground, and a stop at the edge of broken ground
         let half = rate.half.unwrap_or(full);
@@ -71,7 +74,9 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
         // As in any move (POT-MOVE-10): up to what hinders at the full rate, over it at half
         length = if inside { half } else { unhindered(state, &start, heading, full, loose).max(half) };
         if !loose {
-            length = edge_stop(state, &start, heading, length);
+            let (free, edge) = edge_stop(state, &start, heading, length);
+            stopped_by = edge.filter(|_| free < length).map(name_of);
+            length = free;
             // Only broken ground at whose edge it stood lies on the way now (POT-MOVE-11)
             length = length.min(unhindered(state, &start, heading, length, true).max(half));
         }
@@ -80,9 +85,17 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
         if taken_back(state, parent, id).is_none() {
             return refuse(c::EVADE_07, Why::NoRoom);
         }
-        return Ok(Evasion { heading, moved: Length::ZERO, end: EvadeEnd::Absorbed, swept: Hulls::new() });
+        return Ok(Evasion {
+            heading,
+            moved: Length::ZERO,
+            stopped_by: None,
+            end: EvadeEnd::Absorbed,
+            swept: Hulls::new(),
+        });
     }
-    length = free_length(state, id, mover, &start, heading, length);
+    let (free, obstacle) = free_length(state, id, mover, &start, heading, length);
+    stopped_by = obstacle.filter(|_| free < length).or(stopped_by);
+    length = free;
     if length.touches() {
         return refuse(c::EVADE_04, Why::NowhereToEvade { unit: name() });
     }
@@ -103,7 +116,7 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
     let mut over: Hulls = swept(&start, Vector::along(heading, length));
     // It may have turned onto somebody where it ends
     over.extend(end.print(state, id).stands().iter().map(Convex::of));
-    Ok(Evasion { heading, moved: length, end, swept: over })
+    Ok(Evasion { heading, moved: length, stopped_by, end, swept: over })
 }
 
 impl EvadeEnd {
@@ -186,12 +199,16 @@ fn free_length(
     start: &Footprint,
     heading: Heading,
     length: Length,
-) -> Length {
+) -> (Length, Option<String>) {
     let mut free = length;
+    let mut obstacle = None;
     if let Some((_, edge)) = state.field.leaves_at(start, heading, free) {
         free = free.min(edge);
+        obstacle = Some(TABLE_EDGE.to_owned());
     }
-    free = closed_after(state, mover, start, heading, free, &|_| false);
+    let (open, ground) = closed_at(state, mover, start, heading, free, &|_| false);
+    free = open;
+    obstacle = ground.map(name_of).or(obstacle);
     let passes_friends = matches!(state.kind(id), Kind::Officer | Kind::Skirmishers);
     let formed = state.ids().filter(|other| {
         *other != id && state.is_formed(*other) && (!passes_friends || state.side(*other) != state.side(id))
@@ -201,9 +218,10 @@ fn free_length(
         let enemy = state.side(first.id) != state.side(id);
         let gap = if enemy { constants().stop_short } else { Length::ZERO };
         free = (first.distance - gap).max(Length::ZERO);
+        obstacle = Some(state.name(first.id).to_owned());
     }
     if !passes_friends {
-        return free;
+        return (free, obstacle);
     }
     // A line or officer may pass a friend but does not end on him
     let mut by = free;
@@ -222,8 +240,9 @@ fn free_length(
             &state.unit(friend).print,
         );
         by = back.map_or(Length::ZERO, |back| by - back);
+        obstacle = Some(state.name(friend).to_owned());
     }
-    by
+    (by, obstacle)
 }
 
 /// POT-EVADE-05: does it end no nearer to another enemy than to the one it evades?

@@ -279,7 +279,13 @@ fn stalemate(draft: &mut PotomacDraft, melee: &Melee, units: &[UnitId], clause: 
                 continue;
             };
             let driven = crate::drive::drive(&table, id, heading, constants().stalemate_fall_back, &[]);
-            let event = Event::DrivenBack { unit: id, body: driven.body, owed: 1, moved: driven.moved };
+            let event = Event::DrivenBack {
+                unit: id,
+                body: driven.body,
+                owed: 1,
+                moved: driven.moved,
+                clause: Some(clause),
+            };
             event.apply(&mut table);
             steps.push((id, event, driven.swept));
         }

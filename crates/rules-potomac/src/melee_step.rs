@@ -192,6 +192,7 @@ fn roll(
                 need: melee::need(&facts, &options),
                 mods: melee::hit_mods(&facts, &options),
                 hits,
+                hits_on: crate::tables::constants().hit_on_formed,
             }));
             fights.push(Fight { id, at, hits });
         }
@@ -437,6 +438,8 @@ fn settle_round(
                 heading,
                 cm: result.push,
                 together: Vec::new(),
+                // The loser by the difference, in a draw each by the hits it took
+                clause: if result.lost { c::MELEE_15 } else { c::MELEE_14 },
             })
         })
         .collect();

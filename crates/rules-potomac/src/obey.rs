@@ -300,7 +300,7 @@ pub(crate) fn check_woken_by(state: &State, id: UnitId, target: UnitId) -> Resul
 }
 
 fn evade(draft: &mut PotomacDraft, id: UnitId, found: crate::evade::Evasion) {
-    let distance = found.moved;
+    let (distance, stopped_by) = (found.moved, found.stopped_by);
     match found.end {
         EvadeEnd::Absorbed => {
             if let Some(parent) = draft.parent_of(id)
@@ -310,7 +310,8 @@ fn evade(draft: &mut PotomacDraft, id: UnitId, found: crate::evade::Evasion) {
             }
         }
         EvadeEnd::Bases(bases) => {
-            draft.emit(Event::Evaded { unit: id, body: None, bases: bases.to_vec(), distance });
+            let bases = bases.to_vec();
+            draft.emit(Event::Evaded { unit: id, body: None, bases, distance, stopped_by });
         }
         EvadeEnd::Body(body) => {
             leave_guns(draft, id);
@@ -321,7 +322,8 @@ fn evade(draft: &mut PotomacDraft, id: UnitId, found: crate::evade::Evasion) {
             let (now, sheds) = (draft.unit(id).body.stands(), draft.unit(id).sheds);
             let body = thinned(&body, body.stands().saturating_sub(now), sheds, draft.stand());
             let touched = beside(draft, &[id]);
-            draft.emit(Event::Evaded { unit: id, body: Some(body), bases: Vec::new(), distance });
+            let (body, bases) = (Some(body), Vec::new());
+            draft.emit(Event::Evaded { unit: id, body, bases, distance, stopped_by });
             overrun(draft, id, &found.swept, &touched);
         }
     }

@@ -6,7 +6,7 @@ use crate::contact::{edge_touched, fights, stands_in_contact};
 use crate::ground::{self, Hulls, cover_against, goes_through_work, lies_under, name_of, work_of};
 use crate::kinds::{Cover, Kind};
 use crate::movement::arc;
-use crate::options::{ArtilleryPremeleeLong, Options, SmallArmsPremeleeNear};
+use crate::options::{ArtilleryPremeleeLong, Options, OutOfWorks, SmallArmsPremeleeNear};
 use crate::potomac::{Refused, refuse};
 use crate::sight::sees;
 use crate::skirmish::joined;
@@ -368,8 +368,8 @@ pub(crate) fn check_ground(state: &State, id: UnitId, over: &[Convex]) -> Result
     }
 }
 
-/// POT-CHARGE-03, -04: M is the full rate even in line, the half rate over bad ground, out of works or against a target
-/// behind an obstacle or in works.
+/// POT-CHARGE-03, -04: M is the full rate even in line, the half rate over bad ground, out of works (unless POT-OPT-36 lets it
+/// go) or against a target behind an obstacle or in works.
 pub fn reach(state: &State, id: UnitId, target: UnitId, over: &[Convex]) -> Length {
     let rate = rates(state.mover(id));
     let full = rate.charge.unwrap_or(Length::ZERO);
@@ -378,10 +378,17 @@ pub fn reach(state: &State, id: UnitId, target: UnitId, over: &[Convex]) -> Leng
     let hindered = ground.difficult(field, over).is_some()
         || ground.broken(field, over).is_some()
         || ground.obstacle(field, over).is_some()
-        || goes_through_work(state, over)
-        || work_of(state, id).is_some()
+        || is_hindered_by_work(state, id, over)
         || is_behind_obstacle(state, id, target);
     if hindered { rate.half.unwrap_or(full) } else { full }
+}
+
+fn is_hindered_by_work(state: &State, id: UnitId, over: &[Convex]) -> bool {
+    let own = work_of(state, id);
+    match state.options.out_of_works {
+        OutOfWorks::HalfRate => own.is_some() || goes_through_work(state, over, None),
+        OutOfWorks::FullRate => goes_through_work(state, over, own),
+    }
 }
 
 /// POT-CHARGE-04: the target is behind a linear obstacle, or in a fortification, with respect to the charger.

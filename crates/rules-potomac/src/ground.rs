@@ -373,10 +373,12 @@ pub fn outline(feature: &Feature) -> Vec<Convex> {
     }
 }
 
-/// POT-MOVE-08: a move that goes through a work that still stands.
-pub fn goes_through_work(state: &State, over: &[Convex]) -> bool {
-    state.muster.works.iter().zip(&state.works).any(|(piece, work)| {
-        work.cohesion > 0 && lies_under(&state.field.features[usize::from(piece.feature)], over)
+/// POT-MOVE-08: a move that goes through a work that still stands, other than the one left out.
+pub fn goes_through_work(state: &State, over: &[Convex], but: Option<usize>) -> bool {
+    state.muster.works.iter().zip(&state.works).enumerate().any(|(place, (piece, work))| {
+        Some(place) != but
+            && work.cohesion > 0
+            && lies_under(&state.field.features[usize::from(piece.feature)], over)
     })
 }
 

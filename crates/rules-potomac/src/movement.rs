@@ -355,7 +355,7 @@ impl<'a> Walker<'a> {
         {
             return refuse(c::GAME_09, Why::LeavesTable);
         }
-        if goes_through_work(state, over) {
+        if goes_through_work(state, over, None) {
             mate.halve(c::MOVE_08);
         }
         // POT-MOVE-07: works are none of the things that a road cancels

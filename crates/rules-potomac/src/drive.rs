@@ -35,7 +35,7 @@ pub fn drive(state: &State, id: UnitId, heading: Heading, owed: Length, together
     let mut moved = owed;
     let mut who: SmallVec<[UnitId; 2]> = SmallVec::new();
     if let Some(first) = met.first() {
-        // POT-DRIVE-09: touching a friend, a hair short of an enemy
+        // POT-DRIVE-09: touching a friend, a hair short of an enemy; POT-R23: whom it just touches at the end it has met
         let enemy = met.iter().any(|touch| state.side(touch.id) != state.side(id));
         let gap = if enemy { constants().stop_short } else { Length::ZERO };
         moved = (first.distance - gap).max(Length::ZERO);

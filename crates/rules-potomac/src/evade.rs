@@ -71,7 +71,7 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
         // POT-EVADE-04: the half rate over bad ground, and a stop at the edge of broken ground
         let half = rate.half.unwrap_or(full);
         let inside = !loose && crate::ground::is_in_broken(state, &start);
-        // As in any move (POT-MOVE-10): up to what hinders at the full rate, over it at half
+        // POT-R15: as in any move (POT-MOVE-10), up to what hinders at the full rate, over it at half
         length = if inside { half } else { unhindered(state, &start, heading, full, loose).max(half) };
         if !loose {
             let (free, edge) = edge_stop(state, &start, heading, length);

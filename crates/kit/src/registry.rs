@@ -102,6 +102,14 @@ impl Registry {
         self.options.iter().find(|option| option.id == id)
     }
 
+    /// Everything that must have code and tests, in the order of the registry: clauses, options, rulings. Options and rulings are
+    /// our own reading.
+    pub fn traced(&self) -> impl Iterator<Item = (Clause, Standing)> + '_ {
+        let clauses = self.clauses.iter().map(|entry| (entry.id, entry.standing));
+        let options = self.options.iter().map(|option| (option.id, Standing::Read));
+        clauses.chain(options).chain(self.rulings.iter().map(|ruling| (ruling.id, Standing::Read)))
+    }
+
     pub fn rulings_on(&self, id: Clause) -> impl Iterator<Item = &Ruling> {
         self.rulings.iter().filter(move |ruling| ruling.clauses.contains(&id))
     }

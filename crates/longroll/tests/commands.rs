@@ -46,8 +46,10 @@ fn rules_as_json() {
 
 /// The exit code says whether a clause has no code or no test, and both forms agree.
 #[test]
-fn the_trace_has_one_line_for_each_clause_and_says_whether_any_is_missing() {
-    let clauses = json(&["rules", "quickplay", "--json"])["clauses"].as_array().unwrap().len();
+fn the_trace_has_one_line_for_each_clause_option_and_ruling_and_says_whether_any_is_missing() {
+    let all = json(&["rules", "quickplay", "--json"]);
+    let count = |what: &str| all[what].as_array().unwrap().len();
+    let clauses = count("clauses") + count("options") + count("rulings");
     let said = longroll(&["rules", "trace", "quickplay", "--json"]);
     let lines: Vec<serde_json::Value> = serde_json::from_str(&said.out).unwrap();
     assert_eq!(lines.len(), clauses);
@@ -65,7 +67,7 @@ fn the_trace_has_one_line_for_each_clause_and_says_whether_any_is_missing() {
     assert_eq!(said.code, Some(i32::from(gaps)));
     let words = longroll(&["rules", "trace"]);
     assert_eq!(words.code, said.code);
-    assert!(words.out.contains(&format!("quickplay: {clauses} clauses; ")));
+    assert!(words.out.contains(&format!("quickplay: {clauses} clauses, options and rulings; ")));
 }
 
 /// Infantry that stood still throws 4 dice, each hitting on a 6: no hit (5/6)⁴ = 625/1296, one 4·(1/6)·(5/6)³ =

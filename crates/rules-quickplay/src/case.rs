@@ -7,6 +7,7 @@ use crate::facts;
 use crate::kinds::{Kind, Weapon, defaults};
 use crate::options::Options;
 use crate::quickplay::{QuickplayDraft, blank_state};
+use crate::sight;
 use crate::state::{Contact, Face, Fate, Muster, Objective, Order, Piece, State, Step};
 use crate::turn::go_on;
 use longroll_dice::{Rolling, Scripted};
@@ -227,6 +228,9 @@ struct UnitSetup {
     /// Where the charge struck; left out, judged by where the charger stands now.
     #[serde(default)]
     face: Option<Face>,
+    /// The charge began on a lower level; left out: it began as high as the charger stands.
+    #[serde(default)]
+    uphill: Option<bool>,
 }
 
 fn yes() -> bool {
@@ -294,7 +298,9 @@ impl UnitSetup {
         };
         let edge: Edge = contact.edge;
         let face = self.face.unwrap_or_else(|| face_struck(state, enemy, edge, &charger));
-        state.contacts.push(Contact { charger: id, enemy, edge, face, is_target: true });
+        // Where it began is not told, so it began as high as it stands.
+        let uphill = self.uphill.unwrap_or_else(|| sight::level(state, id) < sight::level(state, enemy));
+        state.contacts.push(Contact { charger: id, enemy, edge, face, is_target: true, uphill });
         Ok(())
     }
 }

@@ -3,15 +3,15 @@
 use crate::c;
 use crate::kinds::full_move;
 use crate::movement::overlapped;
-use crate::options::DisorderedCharge;
+use crate::options::{DisorderedCharge, FlankStruck};
 use crate::quickplay::{Refused, refuse};
-use crate::sight::{Others, can_see_from};
+use crate::sight::{self, Others, can_see_from};
 use crate::state::{Contact, Face, Order, State};
 use crate::why::Why;
 use longroll_kit::UnitId;
 use longroll_table::{
     Convex, Edge, Footprint, Heading, Length, Pose, Rect, Vector, contact_edge, first_touch,
-    is_behind_front_line, swept, touching,
+    is_behind_front_line, swept,
 };
 use smallvec::SmallVec;
 
@@ -50,7 +50,7 @@ pub fn run(state: &State, id: UnitId, target: UnitId, facing: Option<Heading>) -
     if let Err(by) = can_see_from(state, id, &start, target, Others::SeenThrough) {
         return refuse(c::CHARGE_14, Why::Unseen { target: name(target), by: by.words(state) });
     }
-    let distance = straight_run(state, id, target, &start)?;
+    let (distance, met) = straight_run(state, id, target, &start)?;
     let by = Vector::along(start.facing(), distance);
     let end = start.shifted(by);
     let hull = swept(&Footprint::single(start), by);
@@ -60,7 +60,7 @@ pub fn run(state: &State, id: UnitId, target: UnitId, facing: Option<Heading>) -
     if let Some(ground) = state.ground.closing(&state.field, state.kind(id), &hull) {
         return refuse(c::MOVE_17, Why::Impassable { ground });
     }
-    let contacts = contacts_made(state, id, target, &start, &end);
+    let contacts = contacts_made(state, id, target, &met, &start, &end);
     Ok(Run { to: end.pose(), distance, contacts, swept: hull.into_iter().collect() })
 }
 
@@ -87,9 +87,14 @@ pub fn may_charge(state: &State, id: UnitId) -> Result<(), Refused> {
     Ok(())
 }
 
-/// QP-CHARGE-05, -06: how far straight ahead until the target is the first base touched, friend or enemy. Ruling QP-R11:
-/// a base that is only grazed is not touched.
-fn straight_run(state: &State, id: UnitId, target: UnitId, start: &Rect) -> Result<Length, Refused> {
+/// QP-CHARGE-05, -06: how far straight ahead until the target is the first base touched, friend or enemy, and all whom the
+/// charge meets there at once. Ruling QP-R11: a base that is only grazed, along its side or corner by corner, is not touched.
+fn straight_run(
+    state: &State,
+    id: UnitId,
+    target: UnitId,
+    start: &Rect,
+) -> Result<(Length, SmallVec<[UnitId; 2]>), Refused> {
     let allowed = full_move(state.kind(id));
     let mover = Footprint::single(*start);
     let bodies: SmallVec<[(UnitId, Footprint); 16]> = state
@@ -106,7 +111,7 @@ fn straight_run(state: &State, id: UnitId, target: UnitId, start: &Rect) -> Resu
     let name = |unit: UnitId| state.name(unit).to_owned();
     if let Some(touch) = touched.iter().find(|touch| touch.id == target) {
         if touch.distance.within(allowed) {
-            return Ok(touch.distance);
+            return Ok((touch.distance, touched.iter().map(|touch| touch.id).collect()));
         }
         return refuse(
             c::CHARGE_05,
@@ -121,29 +126,33 @@ fn straight_run(state: &State, id: UnitId, target: UnitId, start: &Rect) -> Resu
     }
 }
 
-/// QP-CHARGE-06: the target, and every other enemy whose base is touched at the same instant.
+/// QP-CHARGE-06: the target, and every other enemy whose base is met at the same instant.
 fn contacts_made(
     state: &State,
     id: UnitId,
     target: UnitId,
+    met: &[UnitId],
     start: &Rect,
     end: &Rect,
 ) -> SmallVec<[Contact; 2]> {
     state
         .troops(state.side(id).enemy())
-        .filter(|enemy| *enemy == target || touching(end, &state.unit(*enemy).rect))
+        .filter(|enemy| met.contains(enemy))
         .map(|enemy| {
             let struck = &state.unit(enemy).rect;
             let edge = contact_edge(end, struck).map_or(Edge::Front, |contact| contact.edge);
             let face = face_struck(state, enemy, edge, start);
-            Contact { charger: id, enemy, edge, face, is_target: enemy == target }
+            let uphill = state.field.level_at(start.centre()) < sight::level(state, enemy);
+            Contact { charger: id, enemy, edge, face, is_target: enemy == target, uphill }
         })
         .collect()
 }
 
 /// QP-CHARGE-09: a side or rear edge touched counts as flank only if the charger's centre began behind the line
-/// through the target's front edge; QP-UNIT-13: what has no facing has no flank.
+/// through the target's front edge, unless QP-OPT-11 lets the edge alone decide; QP-UNIT-13: what has no facing has no
+/// flank.
 pub(crate) fn face_struck(state: &State, enemy: UnitId, edge: Edge, start: &Rect) -> Face {
-    let began_behind = is_behind_front_line(&state.unit(enemy).rect, start.centre());
+    let began_behind = state.options.flank == FlankStruck::ByEdgeAlone
+        || is_behind_front_line(&state.unit(enemy).rect, start.centre());
     if edge != Edge::Front && began_behind && state.has_facing(enemy) { Face::Flank } else { Face::Front }
 }

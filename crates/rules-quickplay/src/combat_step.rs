@@ -6,10 +6,12 @@ use crate::fire::{Band, FireFacts, FireResult, Volley, answer, band, fire, fire_
 use crate::flight::{self, break_contacts, farthest};
 use crate::generals;
 use crate::kinds::ranges;
-use crate::melee::{MeleeFacts, MeleeWinner, charger_hits_on, defender_hits_on, melee, melee_dice};
+use crate::melee::{
+    MeleeFacts, MeleeWinner, charger_hits_on, defender_dice, defender_hits_on, melee, melee_dice,
+};
 use crate::morale_step::disorder;
 use crate::movement::KEEP_AWAY;
-use crate::options::FirePushesBack;
+use crate::options::{FirePushesBack, SeveralChargers};
 use crate::quickplay::{QuickplayDraft, Refused, refuse};
 use crate::sight::{Others, can_see, has_in_arc};
 use crate::state::{Contact, Debt, Fate, Order, State};
@@ -18,7 +20,7 @@ use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Clause, UnitId};
 use longroll_table::{
     Convex, Footprint, Heading, Length, Point, Vector, distance, farther_than, inches, overlaps, swept,
-    withdraw_until,
+    touching, withdraw_until,
 };
 use smallvec::SmallVec;
 
@@ -212,8 +214,25 @@ pub fn melee_facts(state: &State, contact: &Contact) -> MeleeFacts {
         defender_strength: defender.strength,
         defender_stationary: defender.stationary,
         defender_limbered: state.kind(contact.enemy).is_artillery() && defender.limbered,
+        defender_dice: defender_share(state, contact.enemy),
         face: contact.face,
     }
+}
+
+/// QP-OPT-09: a unit charged by several divides its dice among them as evenly as it can, the odd die first; nothing when it
+/// throws all its dice against each.
+fn defender_share(state: &State, defender: UnitId) -> Option<u32> {
+    if state.options.several_chargers == SeveralChargers::FullDiceEach {
+        return None;
+    }
+    let unit = state.unit(defender);
+    let limbered = state.kind(defender).is_artillery() && unit.limbered;
+    let dice = melee_dice(state.kind(defender), unit.stationary, limbered, &state.options);
+    let still_to_fight = state.contacts.iter().filter(|contact| {
+        contact.enemy == defender && contact.is_target && !state.unit(contact.charger).fought
+    });
+    let shares = u32::try_from(still_to_fight.count()).unwrap_or(1).max(1);
+    Some(dice.saturating_sub(unit.dice_spent).div_ceil(shares))
 }
 
 pub fn may_fight(state: &State, id: UnitId) -> Result<Contact, Refused> {
@@ -243,14 +262,11 @@ pub fn fight(draft: &mut QuickplayDraft, contact: Contact, dice: &mut dyn Dice) 
         charger_dice: melee_dice(facts.charger, false, false, &options),
         charger_hits_on: lowest_hit(&charger_hits_on(&facts)),
         charger_hits: result.charger_hits,
-        defender_dice: melee_dice(
-            facts.defender,
-            facts.defender_stationary,
-            facts.defender_limbered,
-            &options,
-        ),
+        defender_dice: defender_dice(&facts, &options),
         defender_hits_on: lowest_hit(&defender_hits_on(&facts, &options)),
         defender_hits: result.defender_hits,
+        charger_list: Some(charger_hits_on(&facts)),
+        defender_list: Some(defender_hits_on(&facts, &options)),
     }));
     let stood = draft.unit(defender).pose.at;
     match result.winner {
@@ -304,8 +320,8 @@ fn owe_ground(draft: &mut QuickplayDraft, charger: UnitId, target: UnitId, stood
     draft.emit(Event::Owes(Debt::TakeGround { charger, stood }));
 }
 
-/// QP-COMBAT-10: straight forward until the charger's centre is level with where the loser's stood, stopping 1 in
-/// short of any other enemy and short of any base; QP-COMBAT-34: cavalry stops outside a building.
+/// QP-COMBAT-10, -28, ruling QP-R17: straight forward until the charger's centre is level with where the loser's stood, as far as it can
+/// without touching anybody else (friends at its side are not in its way); QP-COMBAT-34: cavalry stops outside a building.
 pub fn take_ground(draft: &mut QuickplayDraft, charger: UnitId, stood: Point) {
     if !draft.is_on_table(charger) || draft.unit(charger).order == Order::Routed {
         return;
@@ -320,11 +336,10 @@ pub fn take_ground(draft: &mut QuickplayDraft, charger: UnitId, stood: Point) {
             let body = &state.unit(other).rect;
             if state.kind(other).is_general() {
                 true
-            } else if state.side(other) == state.side(charger) {
+            } else if state.side(other) == state.side(charger) && touching(&rect, body) {
                 !overlaps(over.as_slice(), body)
             } else {
-                farther_than(over.as_slice(), body, KEEP_AWAY)
-                    || distance(over.as_slice(), body).at_least(KEEP_AWAY)
+                !touching(over.as_slice(), body)
             }
         });
         clear
@@ -349,7 +364,7 @@ pub fn take_ground(draft: &mut QuickplayDraft, charger: UnitId, stood: Point) {
     }
 }
 
-/// QP-COMBAT-22, -28: the charger backs straight away from the struck edge until 1 in lies between, keeping its facing;
+/// QP-COMBAT-22, -28, ruling QP-R10 for corners: the charger backs straight away from the struck edge until 1 in lies between, keeping its facing;
 /// if a base or closed ground is in the way, as far as it can. Contact is broken all the same.
 pub fn back_off(draft: &mut QuickplayDraft, charger: UnitId, contact: &Contact) {
     let state: &State = draft;
@@ -424,5 +439,6 @@ fn shooting(id: UnitId, target: UnitId, range: Length, volley: &Volley, hits: u3
         dice: volley.dice,
         hits_on: lowest_hit(&volley.hits_on),
         hits,
+        list: Some(volley.hits_on.clone()),
     }
 }

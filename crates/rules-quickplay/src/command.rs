@@ -194,8 +194,7 @@ fn read_move(state: &State, rest: &str) -> Result<Command, String> {
             Leg::To(to) => at = *to,
             // On a road the facing becomes the road's; the last stretch is what a later "go" means.
             Leg::Road(to) => {
-                let road = state.field.road_under(at);
-                let way = road.and_then(|road| state.field.road_path(road, at, *to)).unwrap_or_default();
+                let way = state.field.way_by_road(at, *to).unwrap_or_default();
                 if let [.., before, last] = way.as_slice() {
                     facing = Heading::of(*last - *before).unwrap_or(facing);
                 }

@@ -63,6 +63,9 @@ pub struct Shooting {
     pub dice: u32,
     pub hits_on: u8,
     pub hits: u32,
+    /// What the face that hits follows from; absent in files of the first revision.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list: Option<Settled>,
 }
 
 /// Dice of both sides in a melee.
@@ -76,6 +79,11 @@ pub struct Melee {
     pub defender_dice: u32,
     pub defender_hits_on: u8,
     pub defender_hits: u32,
+    /// What the faces that hit follow from; absent in files of the first revision.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub charger_list: Option<Settled>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub defender_list: Option<Settled>,
 }
 
 impl Event {
@@ -131,6 +139,7 @@ impl Event {
                 let unit = &mut state.units[unit.index()];
                 unit.order = *order;
                 unit.stationary = false;
+                unit.shaken = true;
             }
             Event::MoraleTested { .. } => {}
             Event::MoraleTestsDone => state.tested = true,
@@ -158,7 +167,10 @@ impl Event {
             }
             Event::Fired(shooting) => state.units[shooting.unit.index()].fought = true,
             Event::Answered(_) => {}
-            Event::Fought(melee) => state.units[melee.charger.index()].fought = true,
+            Event::Fought(melee) => {
+                state.units[melee.charger.index()].fought = true;
+                state.units[melee.defender.index()].dice_spent += melee.defender_dice;
+            }
             Event::CombatForgone { unit, .. } => state.units[unit.index()].fought = true,
             Event::GeneralMoved { general, to, .. } => place(state, *general, *to),
             Event::ObjectiveTaken { objective, side } => {
@@ -201,6 +213,8 @@ fn mustered(state: &mut State, muster: &Muster) {
             charged: false,
             fought: false,
             rallied: false,
+            dice_spent: 0,
+            shaken: false,
         })
         .collect();
     state.held = muster.objectives.iter().map(|objective| objective.held_by).collect();
@@ -214,6 +228,7 @@ fn turn_began(state: &mut State, attacker: Side, round: u32) {
     state.round = round;
     for (piece, unit) in state.muster.pieces.iter().zip(&mut state.units) {
         unit.charged = false;
+        unit.dice_spent = 0;
         if piece.side == attacker {
             unit.acted = false;
             unit.stirred = false;

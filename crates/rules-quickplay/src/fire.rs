@@ -116,16 +116,16 @@ pub fn fire_dice(kind: Kind, stationary: bool) -> u32 {
 /// The lowest face that hits: QP-COMBAT-06 a 6, QP-COMBAT-07 artillery at Close range a 4.
 pub fn fire_hits_on(weapon: Weapon, band: Band) -> Settled {
     let mut m = Mods::new();
-    m.line(true, c::COMBAT_06, "any fire", Effect::HitsOn(6));
     let close = weapon.is_artillery() && band == Band::Close;
+    m.line(!close, c::COMBAT_06, "any fire", Effect::HitsOn(6));
     m.line(close, c::COMBAT_07, "artillery at Close range", Effect::HitsOn(4));
     m.settle(Stack::All)
 }
 
-/// The last counted line of a to-hit list decides.
+/// The one line of a to-hit list that counts decides.
 pub fn lowest_hit(settled: &Settled) -> u8 {
     settled
-        .present()
+        .counted()
         .filter_map(|line| if let Effect::HitsOn(face) = line.effect { Some(face) } else { None })
         .last()
         .unwrap_or(6)

@@ -9,14 +9,18 @@ use crate::quickplay::QuickplayDraft;
 use crate::state::{Debt, Fate, Hand, State};
 use longroll_kit::{Clause, UnitId};
 use longroll_table::{
-    Convex, Footprint, Heading, Length, Pose, Rect, TableEdge, Vector, distance, farther_than, overlaps,
-    swept, thousandths,
+    BaseSize, Convex, Footprint, Heading, Length, Pose, Rect, TableEdge, Vector, distance, farther_than,
+    overlaps, swept, thousandths,
 };
 use smallvec::SmallVec;
 
 /// QP-MORALE-25: bearings are tried 15 degrees apart, up to 90 each way.
 const BEARING_STEP_DEGREES: i32 = 15;
 const BEARINGS_EACH_WAY: i32 = 6;
+
+/// A bearing is a whole part of a turn, so a long flight strays by up to so much from the line it should keep. That much
+/// nearer to an enemy it slides along, or passes, is not nearer.
+const STRAYING: Length = Length::from_micrometres(64);
 
 /// Where a flight ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +30,7 @@ pub enum Landing {
         distance: Length,
         heading: Heading,
     },
-    /// QP-MORALE-18: over its own table edge.
+    /// QP-MORALE-18, ruling QP-R06: over its own table edge.
     OffTable,
     /// QP-MORALE-21, QP-COMBAT-24: nowhere to stand 1 in or more from every enemy.
     Lost,
@@ -234,9 +238,10 @@ impl<'a> Attempt<'a> {
         let past_enemies = self.enemies.iter().all(|(enemy, keep)| {
             let body = &self.state.unit(*enemy).rect;
             if *keep == Length::ZERO {
-                !overlaps(over.as_slice(), body)
+                !overlaps(over.as_slice(), &shrunk(body, self.state.piece(*enemy).base))
             } else {
-                farther_than(over.as_slice(), body, *keep) || distance(over.as_slice(), body).at_least(*keep)
+                let keep = *keep - STRAYING;
+                farther_than(over.as_slice(), body, keep) || distance(over.as_slice(), body).at_least(keep)
             }
         });
         past_enemies
@@ -246,7 +251,8 @@ impl<'a> Attempt<'a> {
     /// QP-MORALE-27: past a friend it would end on, just far enough to be clear; else short of him. QP-COMBAT-34: out of
     /// the building in which it was beaten. Nowhere at all to stand 1 in from every enemy: nothing.
     fn come_to_rest(&self, open: Length) -> Option<(Length, Pose)> {
-        let on_friend = |length: Length| self.stands_on_friend(length);
+        let on_friend =
+            |length: Length| self.stands_on_friend(length) || self.stands_in_held_building(length);
         let must_go_on = |length: Length| on_friend(length) || self.is_still_inside(length);
         let here = self.stands_at(open).map(|pose| (open, pose));
         if !must_go_on(open) {
@@ -321,15 +327,28 @@ impl<'a> Attempt<'a> {
             .any(|friend| friend != self.id && overlaps(&rect, &self.state.unit(friend).rect))
     }
 
-    /// The pose at which it may stay: 1 in or more from every enemy (QP-MORALE-26), on nobody.
+    /// QP-MOVE-17, ruling QP-R18: a building holds one unit, also at the end of a flight.
+    fn stands_in_held_building(&self, length: Length) -> bool {
+        let at = self.rest_pose(length).at;
+        self.state.ground.building_holder(self.state, self.id, at).is_some()
+    }
+
+    /// The pose at which it may stay: 1 in or more from every enemy (QP-MORALE-26), on nobody, in nobody's building.
     fn stands_at(&self, length: Length) -> Option<Pose> {
         let rect = self.rest_rect(length);
         let apart = self
             .enemies
             .iter()
-            .all(|(enemy, _)| distance(&rect, &self.state.unit(*enemy).rect).at_least(KEEP_AWAY));
+            .all(|(enemy, _)| distance(&rect, &self.state.unit(*enemy).rect).at_least(KEEP_AWAY - STRAYING));
         let hull: [Convex; 1] = [Convex::of(&rect)];
         let free = self.state.ground.closing(&self.state.field, self.state.kind(self.id), &hull).is_none();
-        (apart && free && !self.stands_on_friend(length)).then(|| rect.pose())
+        let room = !self.stands_on_friend(length) && !self.stands_in_held_building(length);
+        (apart && free && room).then(|| rect.pose())
     }
+}
+
+/// The base without the little that a flight may stray into it.
+fn shrunk(rect: &Rect, base: BaseSize) -> Rect {
+    let less = STRAYING + STRAYING;
+    Rect::new(rect.pose(), BaseSize { front: base.front - less, depth: base.depth - less })
 }

@@ -60,7 +60,7 @@ pub fn after_move(draft: &mut QuickplayDraft, unit: UnitId, swept: &[Convex]) {
         .filter(|id| overlaps(&draft.unit(*id).rect, &draft.unit(unit).rect))
         .collect();
     for general in under {
-        shift_aside(draft, general);
+        shift_aside(draft, general, unit);
     }
 }
 
@@ -111,13 +111,13 @@ pub fn overrun(draft: &mut QuickplayDraft, general: UnitId, clause: Clause) {
 }
 
 /// QP-LEADER-06: the shortest way clear, keeping contact if he was attached.
-fn shift_aside(draft: &mut QuickplayDraft, general: UnitId) {
+fn shift_aside(draft: &mut QuickplayDraft, general: UnitId, from: UnitId) {
     let pose = draft.unit(general).pose;
     let body = draft.unit(general).rect;
     let friend = draft.troops(draft.side(general)).find(|unit| touching(&draft.unit(*unit).rect, &body));
     let to = match friend {
         Some(unit) => clear_place_beside(draft, general, unit, pose),
-        None => clear_place_around(draft, general, pose),
+        None => clear_place_around(draft, general, from),
     };
     draft.emit(Event::GeneralMoved { general, to, clause: c::LEADER_06 });
 }
@@ -137,8 +137,9 @@ pub fn clear_place_beside(state: &State, general: UnitId, unit: UnitId, wish: Po
             if matches!(edge, Edge::Front | Edge::Rear) { base.front.half() } else { base.depth.half() };
         // straight out of the wished-for place, and every quarter of an inch along the edge
         let straight = (wish.at - middle.at).measured_along(along).max(-half).min(half);
-        let steps = std::iter::successors(Some(-half), |offset| Some(*offset + step));
-        for offset in std::iter::once(straight).chain(steps.take_while(|offset| *offset <= half)) {
+        let outward = std::iter::successors(Some(Length::ZERO), |offset| Some(*offset + step));
+        let both_ways = outward.take_while(|offset| *offset < half).chain([half]).flat_map(|at| [at, -at]);
+        for offset in std::iter::once(straight).chain(both_ways) {
             let pose = Pose { at: middle.at.ahead(along, offset), facing: middle.facing };
             let away = pose.at.distance_to(wish.at);
             if best.is_none_or(|(known, _)| away < known) && is_clear(state, general, pose) {
@@ -149,8 +150,13 @@ pub fn clear_place_beside(state: &State, general: UnitId, unit: UnitId, wish: Po
     best.map_or(wish, |(_, pose)| pose)
 }
 
-fn clear_place_around(state: &State, general: UnitId, from: Pose) -> Pose {
-    let spokes: [Heading; 16] = std::array::from_fn(|n| Heading((n as u16) << 12));
+/// The nearest clear place; of several as near, the one that leads most straight away from the unit that came over him.
+fn clear_place_around(state: &State, general: UnitId, over: UnitId) -> Pose {
+    let from = state.unit(general).pose;
+    let by = state.unit(over).pose;
+    let away = Heading::of(from.at - by.at).unwrap_or(by.facing.opposite());
+    let spokes = (0..=8).flat_map(|step: i32| [step << 12, -(step << 12)]).map(|by| away.turned(by));
+    let spokes: Vec<Heading> = spokes.collect();
     let at = |ring: i64, way: Heading| -> Point { from.at.ahead(way, thousandths(250) * ring) };
     (1..=32)
         .flat_map(|ring| spokes.iter().map(move |way| Pose { at: at(ring, *way), facing: from.facing }))

@@ -55,7 +55,7 @@ impl Ground {
             .map(|(_, polygon)| polygon)
     }
 
-    /// The building in which this point lies.
+    /// The building in which this point lies: ruling QP-R04, the centre of a base decides.
     pub fn building_at<'a>(&'a self, field: &'a Field, at: Point) -> Option<&'a Polygon> {
         areas(field, &self.buildings).find(|(_, polygon)| polygon.holds(at)).map(|(_, polygon)| polygon)
     }
@@ -71,11 +71,10 @@ impl Ground {
         })
     }
 
-    /// QP-MOD-12: the unit is inside a building and the enemy outside it, or touches works on their inner side and
-    /// the enemy is on the outer side across them.
+    /// QP-MOD-12: the unit is inside a building (which holds nobody else, wherever the base of a charger comes to lie), or
+    /// touches works on their inner side and the enemy is on the outer side across them.
     pub fn is_covered(&self, field: &Field, unit: &Rect, enemy: &Rect) -> bool {
-        let in_building =
-            self.building_at(field, unit.centre()).is_some_and(|building| !building.holds(enemy.centre()));
+        let in_building = self.building_at(field, unit.centre()).is_some();
         in_building || self.works.iter().any(|place| is_behind_works(&field.features[*place], unit, enemy))
     }
 }
@@ -106,6 +105,7 @@ fn is_works(feature: &Feature) -> bool {
     matches!(feature.kind, Lie::Works | Lie::Wall)
 }
 
+/// Ruling QP-R05: a General goes where cavalry goes.
 fn is_closed_to(feature: &Feature, kind: Kind) -> bool {
     let building = is_building(feature) && !kind.may_enter_buildings();
     building || feature.impassable_to.iter().any(|arm| arm == kind.arm())

@@ -4,7 +4,7 @@ use crate::c;
 use crate::fire::{lost, lowest_hit};
 use crate::kinds::{Kind, combat_dice};
 use crate::morale_test::{MoraleFacts, TestResult, morale_test};
-use crate::options::{GunsInMelee, Options, StandingCavalry};
+use crate::options::{GunsInMelee, Options, SeveralChargers, StandingCavalry};
 use crate::state::{Face, Order};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Effect, Mods, Settled, Stack};
@@ -25,6 +25,8 @@ pub struct MeleeFacts {
     pub defender_strength: u8,
     pub defender_stationary: bool,
     pub defender_limbered: bool,
+    /// Dice of a defender that must divide them among several chargers (QP-OPT-09); left out, all its dice.
+    pub defender_dice: Option<u32>,
     /// Where the charge struck: front or flank.
     pub face: Face,
 }
@@ -40,6 +42,7 @@ impl Default for MeleeFacts {
             defender_strength: 4,
             defender_stationary: false,
             defender_limbered: false,
+            defender_dice: None,
             face: Face::Front,
         }
     }
@@ -77,13 +80,22 @@ pub fn melee_dice(kind: Kind, stationary: bool, limbered: bool, options: &Option
     combat_dice(kind).map_or(0, |dice| if stands { dice.stationary_melee } else { dice.moved_melee })
 }
 
+/// The defender's dice, or its share of them where it fights several (QP-OPT-09).
+pub fn defender_dice(f: &MeleeFacts, options: &Options) -> u32 {
+    let all = melee_dice(f.defender, f.defender_stationary, f.defender_limbered, options);
+    match options.several_chargers {
+        SeveralChargers::FullDiceEach => all,
+        SeveralChargers::Divided => f.defender_dice.map_or(all, |share| share.min(all)),
+    }
+}
+
 /// QP-COMBAT-06 a 6 hits; QP-COMBAT-08, -29: Good Order cavalry that charged hits a Disordered unit on 5.
 pub fn charger_hits_on(f: &MeleeFacts) -> Settled {
     let mut m = Mods::new();
-    m.line(true, c::COMBAT_06, "any melee", Effect::HitsOn(6));
     let rides_down = f.charger.is_cavalry()
         && f.charger_order == Order::GoodOrder
         && f.defender_order == Order::Disordered;
+    m.line(!rides_down, c::COMBAT_06, "any melee", Effect::HitsOn(6));
     m.line(rides_down, c::COMBAT_08, "Good Order cavalry attacking a Disordered unit", Effect::HitsOn(5));
     m.settle(Stack::All)
 }
@@ -91,11 +103,11 @@ pub fn charger_hits_on(f: &MeleeFacts) -> Settled {
 /// QP-COMBAT-29: cavalry striking back hits on 6; QP-COMBAT-21: so do guns, unless QP-OPT-03 lets them use canister.
 pub fn defender_hits_on(f: &MeleeFacts, options: &Options) -> Settled {
     let mut m = Mods::new();
-    m.line(true, c::COMBAT_06, "any melee", Effect::HitsOn(6));
     let canister = options.guns_in_melee == GunsInMelee::FourToSixInFront
         && f.defender.is_artillery()
         && !f.defender_limbered
         && f.face == Face::Front;
+    m.line(!canister, c::COMBAT_06, "any melee", Effect::HitsOn(6));
     m.line(canister, c::OPT_03, "unlimbered artillery struck in front", Effect::HitsOn(4));
     m.settle(Stack::All)
 }
@@ -109,7 +121,7 @@ pub fn melee(f: &MeleeFacts, options: &Options, dice: &mut dyn Dice) -> Result<M
     }
     let thrown = melee_dice(f.charger, false, false, options);
     let charger_hits = dice.count(c::COMBAT_04, thrown, Die::D6, lowest_hit(&charger_hits_on(f)))?;
-    let thrown = melee_dice(f.defender, f.defender_stationary, f.defender_limbered, options);
+    let thrown = defender_dice(f, options);
     let defender_hits =
         dice.count(c::COMBAT_04, thrown, Die::D6, lowest_hit(&defender_hits_on(f, options)))?;
     let charger_lost = lost(defender_hits, f.charger_strength);
@@ -229,6 +241,7 @@ pub fn charge(f: &ChargeFacts, options: &Options, dice: &mut dyn Dice) -> Result
         defender_strength: defender_out.strength,
         defender_stationary: defender.stationary,
         defender_limbered: f.defender_limbered,
+        defender_dice: None,
         face: f.face(),
     };
     let result = melee(&facts, options, dice)?;

@@ -208,10 +208,14 @@ pub fn measure(state: &State, id: UnitId) -> Option<MoraleFacts> {
         strength: unit.strength,
         stationary: unit.stationary,
         army_commander_attached: has_army_commander(state, id),
+        // QP-MOD-12, -13: who charged this turn defends nothing
         defending_cover: !unit.charged
             && threats()
                 .any(|enemy| state.ground.is_covered(&state.field, &unit.rect, &state.unit(enemy).rect)),
-        defending_high_ground: !unit.charged && threats().any(|enemy| level(state, id) > level(state, enemy)),
+        // QP-MOD-03, -13, QP-R16: against a charge that began lower, and against guns that stand lower
+        defending_high_ground: !unit.charged
+            && (any(|met| met.uphill)
+                || batteries.iter().any(|battery| level(state, id) > level(state, *battery))),
         in_melee: !touching.is_empty(),
         struck_flank: any(|met| met.charged && met.face == Face::Flank),
         against_skirmishers: any(|met| met.kind == Kind::Skirmisher),
@@ -232,6 +236,8 @@ struct Met {
     charged: bool,
     /// QP-MOD-16: unlimbered guns struck in front.
     is_battery_front: bool,
+    /// Charged from lower ground.
+    uphill: bool,
 }
 
 impl Met {
@@ -241,7 +247,7 @@ impl Met {
         let kind = state.kind(enemy);
         let is_battery_front =
             charged && kind.is_artillery() && !state.unit(enemy).limbered && contact.face == Face::Front;
-        Met { enemy, kind, face: contact.face, charged, is_battery_front }
+        Met { enemy, kind, face: contact.face, charged, is_battery_front, uphill: !charged && contact.uphill }
     }
 }
 

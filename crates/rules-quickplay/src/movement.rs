@@ -2,6 +2,7 @@
 
 use crate::c;
 use crate::kinds::{Kind, full_move, half_move};
+use crate::options::{AfterRally, LimberingOutOfCommand, Manhandling};
 use crate::quickplay::{Refused, refuse};
 use crate::sight::{Others, can_see};
 use crate::state::{Order, State, has_facing};
@@ -9,7 +10,7 @@ use crate::why::Why;
 use longroll_kit::{Clause, Leg, UnitId};
 use longroll_table::{
     Convex, Footprint, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance, farther_than,
-    inches, overlaps, swept,
+    inches, overlaps, swept, thousandths, touching,
 };
 use smallvec::SmallVec;
 
@@ -18,6 +19,12 @@ pub const MOST_LEGS: usize = 64;
 
 /// QP-MOVE-08: how far a unit that is not charging stays from every enemy.
 pub const KEEP_AWAY: Length = inches(1);
+
+/// By so much a unit that touches an enemy must have left him to be moving away.
+const FIRST_STEP: Length = thousandths(100);
+
+/// QP-OPT-12.
+const MANHANDLED: Length = inches(2);
 
 /// QP-MOVE-11.
 const MOST_FACING_CHANGES: u8 = 2;
@@ -163,6 +170,10 @@ impl<'a> Walker<'a> {
         if self.out_of_command {
             return refuse(c::CMD_05, Why::OutOfCommand { unit: self.name() });
         }
+        let keeps_marker = self.state.options.after_rally == AfterRally::DisorderedForGood;
+        if keeps_marker && self.state.unit(self.id).shaken {
+            return refuse(c::OPT_10, Why::DisorderedForGood { unit: self.name() });
+        }
         if place != 0 {
             return refuse(c::DISORDER_02, Why::RecoverComesFirst);
         }
@@ -178,6 +189,7 @@ impl<'a> Walker<'a> {
         if self.limbered {
             return refuse(c::UNIT_09, Why::AlreadyLimbered { unit: self.name() });
         }
+        self.may_change_limber()?;
         self.change_facing()?;
         self.limbered = true;
         self.limbering.push(true);
@@ -192,10 +204,19 @@ impl<'a> Walker<'a> {
         if !self.limbered {
             return refuse(c::UNIT_09, Why::AlreadyUnlimbered { unit: self.name() });
         }
+        self.may_change_limber()?;
         self.change_facing()?;
         self.limbered = false;
         self.limbering.push(false);
         self.check_cost()
+    }
+
+    /// QP-OPT-13: out of command guns stay limbered or unlimbered, if so played.
+    fn may_change_limber(&self) -> Result<(), Refused> {
+        if self.out_of_command && self.state.options.limbering == LimberingOutOfCommand::Forbidden {
+            return refuse(c::OPT_13, Why::OutOfCommand { unit: self.name() });
+        }
+        Ok(())
     }
 
     /// QP-MOVE-03 the first is free, QP-MOVE-05 the second costs half a move, QP-MOVE-11 there is no third.
@@ -207,7 +228,8 @@ impl<'a> Walker<'a> {
         self.check_cost()
     }
 
-    /// QP-MOVE-07: those without facing turn as they like.
+    /// QP-MOVE-07: those without facing turn as they like. QP-CMD-13: an out-of-command unit may turn, so long as no edge comes
+    /// nearer to an enemy it sees.
     fn turn(&mut self, to: Heading) -> Result<(), Refused> {
         if to == self.pose.facing {
             return Ok(());
@@ -225,8 +247,9 @@ impl<'a> Walker<'a> {
     }
 
     /// QP-MOVE-10: only the place after the pivot matters, not the sweep of the corners. That place must be on the table
-    /// (QP-MOVE-18) and not on ground closed to the unit (QP-MOVE-17).
-    fn check_pivot(&mut self, after: &Rect) -> Result<(), Refused> {
+    /// (QP-MOVE-18) and not on ground closed to the unit (QP-MOVE-17). QP-CMD-03, -10: an out-of-command unit does not turn
+    /// an edge nearer to an enemy it sees than it was at the start.
+    fn check_pivot(&self, after: &Rect) -> Result<(), Refused> {
         if !self.state.field.inside(&Footprint::single(*after)) {
             return refuse(c::MOVE_18, Why::LeavesTable);
         }
@@ -237,15 +260,16 @@ impl<'a> Walker<'a> {
         if let Some(other) = overlapped(self.state, self.id, after) {
             return refuse(c::MOVE_10, Why::Overlaps { other: self.state.name(other).to_owned() });
         }
-        for watched in &mut self.enemies {
+        for watched in &self.enemies {
             let enemy = &self.state.unit(watched.id).rect;
             let now = distance(after, enemy);
+            if watched.is_feared && !now.at_least(watched.at_start) {
+                return self.too_near(watched, now);
+            }
             if !now.at_least(KEEP_AWAY) && !now.at_least(distance(&self.rect, enemy)) {
                 let enemy = self.state.name(watched.id).to_owned();
                 return refuse(c::MOVE_10, Why::TooNear { enemy, measured: now, required: KEEP_AWAY });
             }
-            // Turning is not moving closer (QP-CMD-13): what a leg may not undercut is the distance after the turn.
-            watched.nearest_allowed = watched.nearest_allowed.min(now);
         }
         Ok(())
     }
@@ -255,15 +279,29 @@ impl<'a> Walker<'a> {
         if length < Length::ZERO || length > inches(1000) {
             return refuse(c::MOVE_20, Why::TooFar { needs: length, allowed: self.allowance() });
         }
-        if self.kind.is_artillery() && !self.limbered {
-            return refuse(c::MOVE_13, Why::Unlimbered { unit: self.name() });
-        }
+        self.may_roll(length)?;
         let by = to - self.pose.at;
         if has_facing(self.kind, self.limbered) {
             self.check_arc(by)?;
         }
         let road = self.state.field.road_stretch(self.pose.at, to).min(length);
         self.advance(by, length, road)
+    }
+
+    /// QP-MOVE-13: unlimbered guns do not move, unless QP-OPT-12 lets their crews push them 2 in, as their whole move.
+    fn may_roll(&self, length: Length) -> Result<(), Refused> {
+        if !self.kind.is_artillery() || self.limbered {
+            return Ok(());
+        }
+        if self.state.options.manhandling == Manhandling::Never {
+            return refuse(c::MOVE_13, Why::Unlimbered { unit: self.name() });
+        }
+        let needs = self.distance + length;
+        if self.limbering.is_empty() && needs.within(MANHANDLED) {
+            return Ok(());
+        }
+        let allowed = if self.limbering.is_empty() { MANHANDLED } else { Length::ZERO };
+        refuse(c::OPT_12, Why::TooFar { needs, allowed })
     }
 
     /// QP-MOVE-04, -09, -21: only into the forward arc.
@@ -277,26 +315,47 @@ impl<'a> Walker<'a> {
         refuse(c::MOVE_09, Why::OutsideArc { off, allowed: Heading(half_angle) })
     }
 
-    /// QP-MOVE-15: along the bends of the road, facing along it, without a facing change.
+    /// QP-MOVE-15, ruling QP-R15: along the bends and junctions of the road, facing along it, without a facing change.
     fn follow_road(&mut self, to: Point) -> Result<(), Refused> {
         if self.kind.is_artillery() && !self.limbered {
             return refuse(c::MOVE_13, Why::Unlimbered { unit: self.name() });
         }
-        let field = &self.state.field;
-        let way = field.road_under(self.pose.at).and_then(|road| field.road_path(road, self.pose.at, to));
-        let Some(way) = way else { return refuse(c::MOVE_15, Why::NotOnRoad) };
+        let Some(way) = self.state.field.way_by_road(self.pose.at, to) else {
+            return refuse(c::MOVE_15, Why::NotOnRoad);
+        };
         for pair in way.windows(2) {
             let by = pair[1] - pair[0];
             if let Some(facing) = Heading::of(by).filter(|_| has_facing(self.kind, self.limbered)) {
                 let pose = Pose { at: self.pose.at, facing };
-                self.turned |= facing != self.pose.facing;
+                let after = Rect::new(pose, self.state.piece(self.id).base);
+                if facing != self.pose.facing {
+                    self.check_bend(&after)?;
+                    self.turned = true;
+                }
                 self.pose = pose;
-                self.rect = Rect::new(pose, self.state.piece(self.id).base);
+                self.rect = after;
             }
             let length = pair[0].distance_to(pair[1]);
             self.advance(by, length, length)?;
         }
         Ok(())
+    }
+
+    /// At a bend of the road the base turns as in a pivot, but friends on the road are passed as on any leg.
+    fn check_bend(&self, after: &Rect) -> Result<(), Refused> {
+        for watched in &self.enemies {
+            let now = distance(after, &self.state.unit(watched.id).rect);
+            if !now.at_least(watched.nearest_allowed) {
+                return self.too_near(watched, now);
+            }
+        }
+        Ok(())
+    }
+
+    /// QP-MOVE-16, -22, ruling QP-R14: from an enemy that it touches a unit moves away, neither through it nor along it.
+    fn leaves_contact(&self, enemy: &Rect, by: Vector, hull: &[Convex]) -> bool {
+        let first = Heading::of(by).map_or(by, |way| Vector::along(way, FIRST_STEP.min(by.length())));
+        !overlaps(hull, enemy) && !touching(&self.rect.shifted(first), enemy)
     }
 
     /// One straight stretch. QP-MOVE-02, -15: an inch of road costs a third of an inch.
@@ -307,6 +366,10 @@ impl<'a> Walker<'a> {
             let enemy = &self.state.unit(watched.id).rect;
             if farther_than(hull.as_slice(), enemy, watched.nearest_allowed) {
                 continue;
+            }
+            if touching(&self.rect, enemy) && !self.leaves_contact(enemy, by, hull.as_slice()) {
+                let enemy = self.state.name(watched.id).to_owned();
+                return refuse(c::MOVE_22, Why::StaysInContact { enemy });
             }
             let measured = distance(hull.as_slice(), enemy);
             if !measured.at_least(watched.nearest_allowed) {

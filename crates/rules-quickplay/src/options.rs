@@ -70,6 +70,41 @@ pub enum StandingCavalry {
     NoDice,
 }
 
+/// QP-OPT-09: the dice of a unit that is charged by several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum SeveralChargers {
+    FullDiceEach,
+    Divided,
+}
+
+/// QP-OPT-10: whether a unit that has rallied may ever lose its marker again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum AfterRally {
+    RecoversAsOthers,
+    DisorderedForGood,
+}
+
+/// QP-OPT-11: what makes a flank of the edge that was struck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum FlankStruck {
+    BegunBehindTheFront,
+    ByEdgeAlone,
+}
+
+/// QP-OPT-12: whether crews push unlimbered guns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Manhandling {
+    Never,
+    TwoInches,
+}
+
+/// QP-OPT-13: whether guns limber and unlimber out of command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum LimberingOutOfCommand {
+    Allowed,
+    Forbidden,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Options {
     pub fire: FirePushesBack,
@@ -80,6 +115,11 @@ pub struct Options {
     pub disordered_charge: DisorderedCharge,
     pub rallied: RalliedStatus,
     pub standing_cavalry: StandingCavalry,
+    pub several_chargers: SeveralChargers,
+    pub after_rally: AfterRally,
+    pub flank: FlankStruck,
+    pub manhandling: Manhandling,
+    pub limbering: LimberingOutOfCommand,
 }
 
 impl Options {
@@ -99,6 +139,26 @@ impl Options {
             ),
             rallied: pick(settings, c::OPT_07, RalliedStatus::Disordered, RalliedStatus::GoodOrder),
             standing_cavalry: pick(settings, c::OPT_08, StandingCavalry::AsMoved, StandingCavalry::NoDice),
+            several_chargers: pick(
+                settings,
+                c::OPT_09,
+                SeveralChargers::FullDiceEach,
+                SeveralChargers::Divided,
+            ),
+            after_rally: pick(
+                settings,
+                c::OPT_10,
+                AfterRally::RecoversAsOthers,
+                AfterRally::DisorderedForGood,
+            ),
+            flank: pick(settings, c::OPT_11, FlankStruck::BegunBehindTheFront, FlankStruck::ByEdgeAlone),
+            manhandling: pick(settings, c::OPT_12, Manhandling::Never, Manhandling::TwoInches),
+            limbering: pick(
+                settings,
+                c::OPT_13,
+                LimberingOutOfCommand::Allowed,
+                LimberingOutOfCommand::Forbidden,
+            ),
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::state::{Order, State};
 use crate::{Command, Quickplay};
 use longroll_dice::{Rolling, Scripted};
 use longroll_kit::{Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, Settings, facts_from};
-use longroll_kit::{Ruleset, Side, UnitId};
+use longroll_kit::{Ruleset, Side, UnitId, number_of_dice};
 use longroll_table::Length;
 use schemars::schema_for;
 use serde_json::Value;
@@ -155,7 +155,11 @@ fn fire_lists(facts: &FireFacts, options: &Options) -> Vec<Explained> {
     shown
         .map(|(title, volley)| Explained {
             title: title.to_owned(),
-            result: format!("{} dice, each {} or more hits", volley.dice, lowest_hit(&volley.hits_on)),
+            result: format!(
+                "{}, each {} or more hits",
+                number_of_dice(volley.dice),
+                lowest_hit(&volley.hits_on)
+            ),
             settled: volley.hits_on,
         })
         .collect()
@@ -208,7 +212,7 @@ fn melee_lists(facts: &MeleeFacts, options: &Options) -> Vec<Explained> {
         .into_iter()
         .map(|(title, dice, settled)| Explained {
             title: title.to_owned(),
-            result: format!("{dice} dice, each {} or more hits", lowest_hit(&settled)),
+            result: format!("{}, each {} or more hits", number_of_dice(dice), lowest_hit(&settled)),
             settled,
         })
         .collect()
@@ -312,6 +316,7 @@ fn explain_charge(facts: &Value, settings: &Settings) -> Result<Vec<Explained>, 
         defender_strength: defender.strength,
         defender_stationary: defender.stationary,
         defender_limbered: facts.defender_limbered,
+        defender_dice: None,
         face: facts.face(),
     };
     let mut lists =

@@ -112,6 +112,17 @@ pub struct Unit {
     pub fought: bool,
     /// Has made its rally roll of the turn (QP-RALLY-05).
     pub rallied: bool,
+    /// Melee dice already thrown against chargers of this turn (QP-OPT-09).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub dice_spent: u32,
+    /// QP-OPT-10: has come back from a rout and keeps its marker for good.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shaken: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_zero(dice: &u32) -> bool {
+    *dice == 0
 }
 
 /// QP-UNIT-06: exactly one of three.
@@ -156,6 +167,9 @@ pub struct Contact {
     pub face: Face,
     /// The enemy is the one charged, not one brushed on the way (QP-CHARGE-06).
     pub is_target: bool,
+    /// The charger began its charge on a lower level than the enemy stands on (QP-MOD-03, -13).
+    #[serde(default)]
+    pub uphill: bool,
 }
 
 /// QP-CHARGE-09: where a charge strikes home.

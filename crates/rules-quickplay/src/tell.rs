@@ -4,7 +4,7 @@ use crate::c;
 use crate::event::{Event, Shooting};
 use crate::state::{Debt, Face, Fate, Order, State, Unit};
 use crate::victory::side_name;
-use longroll_kit::{Clause, Telling, UnitId};
+use longroll_kit::{Clause, Settled, Telling, UnitId, number_of_dice};
 
 pub(crate) fn tell(state: &State, event: &Event) -> Telling {
     let (clause, text) = words(state, event);
@@ -69,7 +69,13 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::Unlimbered { unit } => (Some(c::MOVE_06), format!("{} unlimbers", name(unit))),
         Event::Stood { unit } => (Some(c::TURN_11), format!("{} stays where it is", name(unit))),
         Event::Moved { unit, distance, .. } => {
-            (Some(c::MOVE_01), format!("{} moves {} in", name(unit), distance.in_inches()))
+            let text = if *distance > longroll_table::Length::ZERO {
+                format!("{} moves {} in", name(unit), distance.in_inches())
+            } else {
+                format!("{} turns in place", name(unit))
+            };
+            let clause = if *distance > longroll_table::Length::ZERO { c::MOVE_01 } else { c::MOVE_03 };
+            (Some(clause), text)
         }
         Event::Charged { unit, target, distance, .. } => (
             Some(c::CHARGE_02),
@@ -145,14 +151,16 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::Answered(shot) => (Some(c::COMBAT_13), shot_words(state, shot, "answers")),
         Event::Fought(melee) => {
             let text = format!(
-                "{} fights {}: {} dice hitting on {} score {}, against {} dice hitting on {} scoring {}",
+                "{} fights {}: {} hitting on {}{} score {}, against {} hitting on {}{} scoring {}",
                 name(&melee.charger),
                 name(&melee.defender),
-                melee.charger_dice,
+                number_of_dice(melee.charger_dice),
                 faces(melee.charger_hits_on),
+                because(melee.charger_list.as_ref()),
                 melee.charger_hits,
-                melee.defender_dice,
+                number_of_dice(melee.defender_dice),
                 faces(melee.defender_hits_on),
+                because(melee.defender_list.as_ref()),
                 melee.defender_hits
             );
             (Some(c::COMBAT_12), text)
@@ -202,15 +210,21 @@ fn owed_words(state: &State, debt: &Debt) -> (Option<Clause>, String) {
 
 fn shot_words(state: &State, shot: &Shooting, verb: &str) -> String {
     format!(
-        "{} {verb} {} at {} in ({}): {} dice hitting on {} score {}",
+        "{} {verb} {} at {} in ({}): {} hitting on {}{} score {}",
         name_of(state, shot.unit),
         name_of(state, shot.target),
         shot.range.in_inches(),
         shot.kind_of_range(),
-        shot.dice,
+        number_of_dice(shot.dice),
         faces(shot.hits_on),
+        because(shot.list.as_ref()),
         shot.hits
     )
+}
+
+/// Why those faces hit: ` (hits on 4+ artillery at Close range)`.
+fn because(list: Option<&Settled>) -> String {
+    list.map(Settled::in_words).unwrap_or_default()
 }
 
 fn faces(lowest: u8) -> String {

@@ -36,6 +36,8 @@ pub enum Why {
     TooNear { enemy: String, measured: Length, required: Length },
     Nearer { enemy: String, from: Length, to: Length },
     Overlaps { other: String },
+    StaysInContact { enemy: String },
+    DisorderedForGood { unit: String },
     LeavesTable,
     Impassable { ground: String },
     BuildingTaken { by: String },
@@ -110,6 +112,8 @@ impl fmt::Display for Why {
                 )
             }
             Why::Overlaps { other } => write!(f, "its base would overlap {other}"),
+            Why::StaysInContact { enemy } => write!(f, "it touches {enemy} and may only move away from it"),
+            Why::DisorderedForGood { unit } => write!(f, "{unit} has rallied and stays Disordered"),
             Why::LeavesTable => write!(f, "it would leave the table"),
             Why::Impassable { ground } => write!(f, "{ground} is closed to it"),
             Why::BuildingTaken { by } => write!(f, "the building holds {by} already"),

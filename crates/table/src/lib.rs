@@ -33,6 +33,7 @@ mod lines;
 mod path;
 mod point;
 mod polygon;
+mod roads;
 mod shapes;
 mod sight;
 mod touch;

@@ -1,10 +1,24 @@
 //! Batteries of checks that every ruleset must pass, and the scenarios to run them on.
 
+mod accounts;
+mod bases;
 mod battery;
+mod gone;
+mod playing;
 mod scenarios;
+mod sets;
+mod sums;
+mod twins;
+mod typed_values;
 
+pub use accounts::{Books, Ledger, Spent};
+pub use bases::{Footing, Looked, check_bases, overlap};
 pub use battery::{MOST_COMMANDS, Seen, Watch, fight};
+pub use gone::{Tried, Undoing, check_gone};
+pub use playing::{Moment, play};
 pub use scenarios::{
     BRANDY_STATION, BRAWL, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Texts,
     VICKSBURG_STOCKADE, battle, setup,
 };
+pub use sums::{Summed, check_sums};
+pub use twins::{Compared, Excused, Told, compare};

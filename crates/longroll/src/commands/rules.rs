@@ -130,7 +130,10 @@ fn show_clause(set: RulesetId, named: &str, form: Form) -> Result<Report, Failur
         clause,
         option,
         ruling,
-        status: clause.map(|entry| Status::of(entry, &places)),
+        status: registry
+            .traced()
+            .find(|(known, _)| *known == id)
+            .map(|(_, standing)| Status::of(standing, &places)),
         rulings: registry.rulings_on(id).collect(),
         options: registry.options.iter().filter(|option| option.clauses.contains(&id)).collect(),
         code: places.code,
@@ -214,11 +217,11 @@ fn show_trace(sets: &[RulesetId], form: Form) -> Result<Report, Failure> {
     for set in sets {
         let mut traced = trace::of(*set)?;
         problems.append(&mut traced.problems);
-        for entry in &set.registry().clauses {
-            let places = traced.ids.remove(entry.id.as_str()).unwrap_or_default();
-            let status = Status::of(entry, &places);
+        for (id, standing) in set.registry().traced() {
+            let places = traced.ids.remove(id.as_str()).unwrap_or_default();
+            let status = Status::of(standing, &places);
             let Places { code, tests } = places;
-            lines.push(TraceLine { ruleset: set.id(), id: entry.id, status, code, tests });
+            lines.push(TraceLine { ruleset: set.id(), id, status, code, tests });
         }
     }
     let text = match form {
@@ -243,7 +246,7 @@ fn trace_in_words(set: RulesetId, lines: &[TraceLine]) -> String {
     }
     let count = |status: Status| lines.iter().filter(|line| line.status == status).count();
     text.push_str(&format!(
-        "\n{set}: {} clauses; {} coded, {} ruled, {} with no code, {} with no test\n",
+        "\n{set}: {} clauses, options and rulings; {} coded, {} ruled, {} with no code, {} with no test\n",
         lines.len(),
         count(Status::Coded),
         count(Status::Ruled),

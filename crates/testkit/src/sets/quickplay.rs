@@ -1,0 +1,87 @@
+//! What the batteries must know of this ruleset, with the clauses behind it.
+
+use crate::accounts::{Ledger, Spent};
+use crate::bases::Footing;
+use crate::gone::Undoing;
+use crate::twins::{Excused, Told};
+use longroll_kit::{Clause, UnitId, UnitView, View};
+use longroll_rules_quickplay::kinds::Kind;
+use longroll_rules_quickplay::state::{Fate, Order, State};
+use longroll_rules_quickplay::{Event, Quickplay};
+use longroll_table::inches;
+use serde_json::Value;
+
+impl Excused for Quickplay {
+    fn excuses(_: Told, _: &Value, _: &[Value]) -> Option<&'static str> {
+        None
+    }
+}
+
+impl Footing for Quickplay {
+    fn may_share(_: &View, one: &UnitView, two: &UnitView) -> Option<&'static str> {
+        [one, two].iter().any(|unit| unit.kind == "general").then_some("QP-LEADER-03")
+    }
+
+    fn may_overhang(_: &UnitView) -> Option<&'static str> {
+        None
+    }
+}
+
+/// Inches of a full move in the open, as the sheet prints them (QP-MOVE-01).
+fn printed_move(kind: Kind) -> i64 {
+    match kind {
+        Kind::Infantry | Kind::Skirmisher | Kind::HeavyArtillery => 12,
+        Kind::HeavyCavalry | Kind::FieldArtillery => 18,
+        Kind::LightCavalry | Kind::HorseArtillery | Kind::General => 24,
+    }
+}
+
+impl Ledger for Quickplay {
+    /// QP-TURN-10 one move or charge; QP-MOVE-01, -15 its length, three times that on a road; QP-COMBAT-11 one combat begun;
+    /// QP-RALLY-05 one rally roll; QP-MORALE-11 one morale test.
+    fn spent(state: &State, event: &Event) -> Vec<Spent> {
+        let inch = inches(1).micrometres();
+        let one = |unit: &UnitId, account| Spent { unit: *unit, account, amount: 1, granted: 1 };
+        match event {
+            Event::Moved { unit, distance, .. } => {
+                let granted = 3 * printed_move(state.kind(*unit)) * inch;
+                let amount = distance.micrometres();
+                vec![one(unit, "moves"), Spent { unit: *unit, account: "inches", amount, granted }]
+            }
+            Event::Charged { unit, distance, .. } => {
+                let granted = printed_move(state.kind(*unit)) * inch;
+                let amount = distance.micrometres();
+                vec![one(unit, "moves"), Spent { unit: *unit, account: "inches charged", amount, granted }]
+            }
+            Event::Stood { unit } => vec![one(unit, "moves")],
+            Event::Fired(shot) => vec![one(&shot.unit, "combats")],
+            Event::Fought(melee) => vec![one(&melee.charger, "combats")],
+            Event::RallyTried { unit, .. } => vec![one(unit, "rallies")],
+            Event::MoraleTested { unit, .. } => vec![one(unit, "morale tests")],
+            _ => Vec::new(),
+        }
+    }
+
+    fn begins_anew(event: &Event) -> bool {
+        matches!(event, Event::TurnBegan { .. })
+    }
+}
+
+impl Undoing for Quickplay {
+    fn gone(state: &State, unit: UnitId) -> Vec<Event> {
+        let fate = if state.kind(unit).is_general() { Fate::Captured } else { Fate::Destroyed };
+        vec![Event::Removed { unit, fate, clause: Clause::new("QP-UNIT-04") }]
+    }
+
+    /// In the midst of a charge nobody routs but by the test of the step; contacts go with the unit.
+    fn broken(state: &State, unit: UnitId) -> Vec<Event> {
+        if state.kind(unit).is_general() || state.unit(unit).order == Order::Routed {
+            return Vec::new();
+        }
+        let parted = state.contacts_of(unit).copied().collect::<Vec<_>>();
+        let mut events = vec![Event::Routed { unit }];
+        events
+            .extend(parted.iter().map(|met| Event::ContactBroken { charger: met.charger, enemy: met.enemy }));
+        events
+    }
+}

@@ -1,0 +1,692 @@
+//! The same position told otherwise: the table turned, mirrored or moved, colours exchanged, ground and units listed in another
+//! order, lines drawn in pieces. Offers, refusals and, with the same dice, results must be the same.
+//!
+//! A battle is fought once. Each twin of it is the same battle on another table; every command is given there too, as it
+//! reads on that table, with the same dice. After each comparison the twin records what happened in the first battle, so
+//! that it is always the very same position and roundings do not add up.
+
+use crate::scenarios::{Texts, battle};
+use crate::typed_values::{Leaf, PLAIN, Walk};
+use longroll_ai::{Appraisal, Opponent, Words};
+use longroll_dice::{Rolling, Seed, Seeded, Typed};
+use longroll_kit::{Actor, Offer, Seat, Settings, Setup, Side, Stop};
+use longroll_scenario::{Edge, Feature, Force, Place, Scenario, Shape, Spot};
+use longroll_table::{Length, Point};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How a twin differs from the first battle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Told {
+    /// Quarter turns clockwise.
+    Turned(u8),
+    /// East and west exchanged.
+    Mirrored,
+    /// Moved on a larger table.
+    Moved,
+    /// Blue is Gray.
+    Recoloured,
+    /// Features listed from last to first.
+    GroundReversed,
+    /// Roads, walls and other lines drawn leg by leg.
+    LinesInPieces,
+    /// Units of each side listed from last to first.
+    UnitsReversed,
+}
+
+impl Told {
+    pub const ALL: [Told; 9] = [
+        Told::Turned(1),
+        Told::Turned(2),
+        Told::Turned(3),
+        Told::Mirrored,
+        Told::Moved,
+        Told::Recoloured,
+        Told::GroundReversed,
+        Told::LinesInPieces,
+        Told::UnitsReversed,
+    ];
+}
+
+/// What was compared, so that a test can insist on it, and what differed.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Compared {
+    pub battles: u32,
+    pub commands: u32,
+    pub offers: u32,
+    pub orders: u32,
+    pub differences: Vec<String>,
+}
+
+impl std::ops::AddAssign for Compared {
+    fn add_assign(&mut self, other: Compared) {
+        self.battles += other.battles;
+        self.commands += other.commands;
+        self.offers += other.offers;
+        self.orders += other.orders;
+        self.differences.extend(other.differences);
+    }
+}
+
+/// Rules in which hand, colour or listing matters, by ruleset: differences there are not errors.
+pub trait Excused {
+    /// The clause that explains the difference, if there is one.
+    fn excuses(told: Told, command: &Value, events: &[Value]) -> Option<&'static str>;
+}
+
+/// Lengths and places may differ by so much: places are whole micrometres, and directions whole parts of a turn.
+const TOLERANCE: i64 = 40;
+const TURN: i64 = 65_536;
+const MOST_COMMANDS: u32 = 4_000;
+/// Added on each side of the field where a battle is moved, in yards.
+const MARGIN: i32 = 3_000;
+const SHIFT: [i32; 2] = [160, -240];
+
+/// Fights a battle and a twin of it; stops at the first difference.
+pub fn compare<R: Appraisal + Excused>(
+    texts: Texts,
+    opponent: Opponent,
+    number: u64,
+    told: Told,
+) -> Compared {
+    let mut compared = Compared { battles: 1, ..Compared::default() };
+    if let Err(difference) = follow::<R>(texts, opponent, number, told, &mut compared) {
+        let place = format!("{} {} number {number}, {told:?}", R::ID, texts.name);
+        compared.differences.push(format!("{place}: {difference}"));
+    }
+    compared
+}
+
+fn follow<R: Appraisal + Excused>(
+    texts: Texts,
+    opponent: Opponent,
+    number: u64,
+    told: Told,
+    compared: &mut Compared,
+) -> Result<(), String> {
+    let mut first = (**battle(texts).scenario()).clone();
+    if told == Told::Moved {
+        first = on_wider_field(&first, [0, 0]);
+    }
+    let other = retold(&first, told);
+    let relisted = matches!(told, Told::UnitsReversed | Told::Recoloured);
+    let (mut state, opening) = open::<R>(first)?;
+    let (mut twin, twin_opening) = open::<R>(other)?;
+    let map = Map::between::<R>(told, &state, &twin, &opening, &twin_opening)?;
+    if relisted && !map.stands_alike::<R>(&state, &twin) {
+        // Bases that overlap in the scenario are put apart in the order of the list.
+        compared.battles = 0;
+        return Ok(());
+    }
+    let events = Walk::of::<R::Event>();
+    let commands = Walk::of::<R::Command>();
+    // From the very same position on; a muster in another order is the twin's own.
+    if !matches!(told, Told::Recoloured | Told::UnitsReversed) {
+        twin = blank_like::<R>(texts, told)?;
+        for event in &opening {
+            R::apply(&mut twin, &map.value(&events, event)?);
+        }
+    }
+    let mut policies = [Side::Blue, Side::Gray].map(|side| opponent.policy::<R>(number, side));
+    let mut words = Words::new(number ^ 0x7717, Side::Gray);
+    for turn in 0..MOST_COMMANDS {
+        let awaiting = R::awaiting(&state);
+        let Some(side) = awaiting.0.first().map(|wait| wait.side) else { return Ok(()) };
+        let twin_side = map.side(side);
+        let is_awaited = R::awaiting(&twin).awaits(twin_side);
+        // Which colour sets up first is a rule in some books, and nothing to compare.
+        let is_colour_first = told == Told::Recoloured && !is_awaited;
+        if !is_awaited && !is_colour_first {
+            return Err(format!("command {turn}: {twin_side} is not awaited"));
+        }
+        if is_awaited && words.below(12) == 0 {
+            compare_offers::<R>(&state, &twin, side, &map, &commands, &mut words, compared)
+                .map_err(|what| format!("command {turn}: {what}"))?;
+        }
+        let known = R::seen(&state, side.into());
+        let Some(command) = policies[side as usize].choose(&known, side) else { return Ok(()) };
+        let mut dice = Rolling::new(Seeded::new(Seed::from_number(number), turn));
+        let Ok(happened) = R::handle(&state, side, &command, &mut dice) else { return Ok(()) };
+        let (_, thrown) = dice.into_parts();
+        let faces: Vec<Vec<u8>> = thrown.iter().map(|roll| roll.faces.to_vec()).collect();
+        let twin_command: R::Command = map.value(&commands, &command)?;
+        let mut dice = Rolling::new(Typed::new(faces));
+        let answer = R::handle(&twin, twin_side, &twin_command, &mut dice);
+        let expected: Vec<Value> =
+            happened.iter().map(|event| map.json(&events, &json(event))).collect::<Vec<_>>();
+        // Units listed in another order are dealt with in another order, and throw their dice in it.
+        let is_relisted = matches!(told, Told::UnitsReversed | Told::Recoloured);
+        let order_matters = is_relisted && (thrown.len() > 1 || happened.len() > 1);
+        let words_of_command = R::write_command(&state, &command);
+        let what = |difference: String| format!("command {turn}, {words_of_command}: {difference}");
+        if !order_matters && !is_colour_first {
+            compared.commands += 1;
+            if let Err(difference) = same_answer::<R>(&events, &expected, answer)
+                && R::excuses(told, &json(&command), &expected).is_none()
+            {
+                return Err(what(difference));
+            }
+        }
+        for event in &happened {
+            R::apply(&mut state, event);
+        }
+        for event in expected {
+            let event = serde_json::from_value(event).map_err(|error| what(error.to_string()))?;
+            R::apply(&mut twin, &event);
+        }
+    }
+    Ok(())
+}
+
+fn json<T: serde::Serialize>(value: &T) -> Value {
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+fn open<R: Appraisal>(scenario: Scenario) -> Result<(R::State, Vec<R::Event>), String> {
+    let setup = Setup { scenario: Arc::new(scenario), settings: Settings::default() };
+    let mut state = R::blank(&setup).map_err(|error| error.0)?;
+    let events = R::open(&setup).map_err(|error| error.0)?;
+    for event in &events {
+        R::apply(&mut state, event);
+    }
+    Ok((state, events))
+}
+
+fn blank_like<R: Appraisal>(texts: Texts, told: Told) -> Result<R::State, String> {
+    let mut first = (**battle(texts).scenario()).clone();
+    if told == Told::Moved {
+        first = on_wider_field(&first, [0, 0]);
+    }
+    let setup = Setup { scenario: Arc::new(retold(&first, told)), settings: Settings::default() };
+    R::blank(&setup).map_err(|error| error.0)
+}
+
+/// The events are the same, with the tolerance that places and directions need.
+fn same_answer<R: Appraisal>(
+    walk: &Walk,
+    expected: &[Value],
+    answer: Result<Vec<R::Event>, Stop<R::Why>>,
+) -> Result<(), String> {
+    let events = answer.map_err(|stop| format!("refused: {stop}"))?;
+    for (at, expected) in expected.iter().enumerate() {
+        let Some(event) = events.get(at) else { return Err(format!("without {expected}")) };
+        same(walk, expected, &json(event))?;
+    }
+    match events.get(expected.len()) {
+        Some(event) => Err(format!("with {}", json(event))),
+        None => Ok(()),
+    }
+}
+
+fn same(walk: &Walk, expected: &Value, found: &Value) -> Result<(), String> {
+    let (mut left, mut right) = (walk.flat(expected), walk.flat(found));
+    // lists of pieces are sets: the order in which they are named means nothing
+    for leaves in [&mut left, &mut right] {
+        let is_piece = |leaf: &Leaf| leaf.kind == "UnitId";
+        leaves.iter_mut().filter(|leaf| is_piece(leaf)).for_each(|leaf| leaf.path = pathless(&leaf.path));
+        leaves.sort_by_key(|leaf| {
+            (leaf.path.clone(), if is_piece(leaf) { leaf.value.to_string() } else { String::new() })
+        });
+    }
+    let equal = left.len() == right.len()
+        && left.iter().zip(&right).all(|(one, two)| {
+            one.path == two.path && one.kind == two.kind && close(one.kind, &one.value, &two.value)
+        });
+    if equal {
+        return Ok(());
+    }
+    let differing: Vec<_> = left
+        .iter()
+        .zip(&right)
+        .filter(|(one, two)| one.path != two.path || !close(one.kind, &one.value, &two.value))
+        .map(|(one, two)| format!("{}: {} / {}{}", one.path, one.value, two.path, two.value))
+        .take(3)
+        .collect();
+    let short = |value: &Value| value.to_string().chars().take(400).collect::<String>();
+    Err(format!("expected {}, found {} ({})", short(expected), short(found), differing.join("; ")))
+}
+
+/// The path without the places in lists.
+fn pathless(path: &str) -> String {
+    path.split('.').filter(|step| step.parse::<usize>().is_err()).collect::<Vec<_>>().join(".")
+}
+
+fn close(kind: &str, one: &Value, two: &Value) -> bool {
+    let near = |one: &Value, two: &Value| match (one.as_i64(), two.as_i64()) {
+        (Some(one), Some(two)) => (one - two).abs() <= TOLERANCE,
+        _ => one == two,
+    };
+    match kind {
+        "Point" => near(&one["x"], &two["x"]) && near(&one["y"], &two["y"]),
+        "Vector2" => near(&one["dx"], &two["dx"]) && near(&one["dy"], &two["dy"]),
+        "Length" => near(one, two),
+        "Heading" => match (one.as_i64(), two.as_i64()) {
+            (Some(one), Some(two)) => ((one - two + TURN / 2).rem_euclid(TURN) - TURN / 2).abs() <= 4,
+            _ => one == two,
+        },
+        _ => one == two,
+    }
+}
+
+/// Who may do something, what, and what is refused to one of them and why.
+fn compare_offers<R: Appraisal>(
+    state: &R::State,
+    twin: &R::State,
+    side: Side,
+    map: &Map,
+    commands: &Walk,
+    words: &mut Words,
+    compared: &mut Compared,
+) -> Result<(), String> {
+    let actors = R::actors(state, side);
+    let mut expected: Vec<Actor> = actors.iter().map(|actor| map.actor(*actor)).collect();
+    let mut found = R::actors(twin, map.side(side));
+    expected.sort_by_key(|actor| format!("{actor:?}"));
+    found.sort_by_key(|actor| format!("{actor:?}"));
+    if expected != found {
+        return Err(format!("actors {expected:?}, found {found:?}"));
+    }
+    let Some(actor) = actors.get(words.below(actors.len().max(1))) else { return Ok(()) };
+    let listed = |offers: Vec<Offer<R::Command>>, mapped: bool| {
+        let mut list: Vec<Value> = offers
+            .into_iter()
+            .filter_map(|offer| match offer {
+                Offer::Do(command) => Some(json(&command)),
+                Offer::Move(_) => None,
+            })
+            .map(|command| if mapped { map.json(commands, &command) } else { command })
+            .collect();
+        // rounded, so that a direction a hair off sorts alike
+        list.sort_by_key(|command| rounded(commands, command));
+        list
+    };
+    let offers = listed(R::offers(state, side, *actor), true);
+    let found = listed(R::offers(twin, map.side(side), map.actor(*actor)), false);
+    compared.offers += u32::try_from(offers.len()).unwrap_or(u32::MAX);
+    if offers.len() != found.len() {
+        let extra: Vec<_> = offers.iter().filter(|offer| !found.contains(offer)).take(2).collect();
+        let other: Vec<_> = found.iter().filter(|offer| !offers.contains(offer)).take(2).collect();
+        return Err(format!(
+            "{actor:?} is offered {} orders, found {}: {extra:?} / {other:?}",
+            offers.len(),
+            found.len()
+        ));
+    }
+    for (one, two) in offers.iter().zip(&found) {
+        same(commands, one, two).map_err(|what| format!("offers of {actor:?}: {what}"))?;
+    }
+    if let Actor::Unit(unit) = actor {
+        let verdicts = |state: &R::State, side: Side, unit| {
+            let mut list: Vec<_> = R::orders(state, side, unit)
+                .iter()
+                .map(|order| {
+                    let verdict = match &order.offer {
+                        Ok(_) => "may".to_owned(),
+                        Err(refusal) => format!("may not, {}", refusal.clause),
+                    };
+                    // a label may hold a compass direction
+                    let label: String = order.label.chars().filter(|c| !c.is_ascii_digit()).collect();
+                    format!("{label}: {verdict}")
+                })
+                .collect();
+            list.sort();
+            list
+        };
+        let (expected, found) =
+            (verdicts(state, side, *unit), verdicts(twin, map.side(side), map.unit(*unit)));
+        compared.orders += u32::try_from(expected.len()).unwrap_or(u32::MAX);
+        if map.told != Told::Mirrored && map.turns == 0 && expected != found {
+            let extra: Vec<_> = expected.iter().filter(|line| !found.contains(line)).take(3).collect();
+            let other: Vec<_> = found.iter().filter(|line| !expected.contains(line)).take(3).collect();
+            return Err(format!("orders of {actor:?}: {extra:?} / {other:?}"));
+        }
+    }
+    Ok(())
+}
+
+fn rounded(walk: &Walk, command: &Value) -> String {
+    let coarse = walk.map(command, &mut |_, kind, value| {
+        let round =
+            |number: &Value, step: i64| number.as_i64().map_or(0, |n| (n + step / 2).div_euclid(step));
+        match kind {
+            "Point" => {
+                *value = Value::from(format!("{} {}", round(&value["x"], 500), round(&value["y"], 500)))
+            }
+            "Heading" => *value = Value::from(round(value, 64).rem_euclid(TURN / 64)),
+            "Length" => *value = Value::from(round(value, 500)),
+            _ => {}
+        }
+    });
+    coarse.to_string()
+}
+
+/// From the first table to the twin's.
+#[derive(Clone, Debug)]
+struct Map {
+    told: Told,
+    turns: u8,
+    width: i64,
+    height: i64,
+    shift: [i64; 2],
+    units: BTreeMap<u16, u16>,
+    brigades: BTreeMap<u64, u64>,
+    features: BTreeMap<u16, u16>,
+}
+
+impl Map {
+    fn between<R: Appraisal>(
+        told: Told,
+        first: &R::State,
+        twin: &R::State,
+        opening: &[R::Event],
+        twin_opening: &[R::Event],
+    ) -> Result<Map, String> {
+        let (view, other) = (R::view(first, Seat::Spectator), R::view(twin, Seat::Spectator));
+        let size = |length: Length| length.micrometres();
+        let by_key: BTreeMap<&str, u16> =
+            other.units.iter().map(|unit| (unit.key.as_str(), unit.id.0)).collect();
+        let units: BTreeMap<u16, u16> =
+            view.units.iter().filter_map(|unit| Some((unit.id.0, *by_key.get(unit.key.as_str())?))).collect();
+        if units.len() != view.units.len() || opening.len() != twin_opening.len() {
+            return Err("another muster".to_owned());
+        }
+        let count = u16::try_from(view.field.features.len()).unwrap_or(u16::MAX);
+        let features = (0..count)
+            .map(|at| (at, if told == Told::GroundReversed { count - 1 - at } else { at }))
+            .collect();
+        let turns = if let Told::Turned(turns) = told { turns } else { 0 };
+        let mut map = Map {
+            told,
+            turns,
+            width: size(view.field.width),
+            height: size(view.field.height),
+            shift: [0, 0],
+            units,
+            brigades: brigades(&json(&opening), &json(&twin_opening)),
+            features,
+        };
+        if told == Told::Moved
+            && let (Some(one), Some(two)) = (view.units.first(), other.units.first())
+        {
+            map.shift = [two.pose.at.x - one.pose.at.x, two.pose.at.y - one.pose.at.y];
+        }
+        Ok(map)
+    }
+
+    fn stands_alike<R: Appraisal>(&self, first: &R::State, twin: &R::State) -> bool {
+        let (view, other) = (R::view(first, Seat::Spectator), R::view(twin, Seat::Spectator));
+        view.units.iter().all(|unit| {
+            let id = self.unit(unit.id);
+            other.units.iter().any(|twin| twin.id == id && twin.stands == unit.stands)
+        })
+    }
+
+    fn side(&self, side: Side) -> Side {
+        if self.told == Told::Recoloured { side.enemy() } else { side }
+    }
+
+    fn unit(&self, unit: longroll_kit::UnitId) -> longroll_kit::UnitId {
+        longroll_kit::UnitId(self.units.get(&unit.0).copied().unwrap_or(unit.0))
+    }
+
+    fn actor(&self, actor: Actor) -> Actor {
+        match actor {
+            Actor::Unit(unit) => Actor::Unit(self.unit(unit)),
+            other => other,
+        }
+    }
+
+    fn point(&self, point: Point) -> Point {
+        let (mut x, mut y) = (point.x, point.y);
+        let (mut width, mut height) = (self.width, self.height);
+        if self.told == Told::Mirrored {
+            x = width - x;
+        }
+        for _ in 0..self.turns {
+            (x, y) = (y, width - x);
+            (width, height) = (height, width);
+        }
+        Point { x: x + self.shift[0], y: y + self.shift[1] }
+    }
+
+    fn value<T: serde::Serialize + serde::de::DeserializeOwned>(
+        &self,
+        walk: &Walk,
+        value: &T,
+    ) -> Result<T, String> {
+        let mapped = self.json(walk, &json(value));
+        serde_json::from_value(mapped.clone()).map_err(|error| format!("{error} in {mapped}"))
+    }
+
+    fn json(&self, walk: &Walk, value: &Value) -> Value {
+        walk.map(value, &mut |path, kind, value| self.leaf(path, kind, value))
+    }
+
+    fn leaf(&self, path: &str, kind: &str, value: &mut Value) {
+        let is_mirrored = self.told == Told::Mirrored;
+        match kind {
+            "Point" => {
+                let read = |key: &str| value[key].as_i64().unwrap_or_default();
+                *value = json(&self.point(Point { x: read("x"), y: read("y") }));
+            }
+            "Vector2" => {
+                let read = |key: &str| value[key].as_i64().unwrap_or_default();
+                let (mut dx, mut dy) = (read("dx"), read("dy"));
+                if is_mirrored {
+                    dx = -dx;
+                }
+                for _ in 0..self.turns {
+                    (dx, dy) = (dy, -dx);
+                }
+                *value = serde_json::json!({ "dx": dx, "dy": dy });
+            }
+            "Heading" => {
+                let mut heading = value.as_i64().unwrap_or_default();
+                if is_mirrored {
+                    heading = -heading;
+                }
+                heading += i64::from(self.turns) * (TURN / 4);
+                *value = Value::from(heading.rem_euclid(TURN));
+            }
+            "UnitId" => {
+                let id = value.as_u64().and_then(|id| u16::try_from(id).ok()).unwrap_or_default();
+                *value = Value::from(self.units.get(&id).copied().unwrap_or(id));
+            }
+            "FeatureId" => {
+                let id = value.as_u64().and_then(|id| u16::try_from(id).ok()).unwrap_or_default();
+                *value = Value::from(self.features.get(&id).copied().unwrap_or(id));
+            }
+            PLAIN if path.ends_with(".brigade") => {
+                if let Some(place) = value.as_u64().and_then(|at| self.brigades.get(&at)) {
+                    *value = Value::from(*place);
+                }
+            }
+            "Side" if self.told == Told::Recoloured => {
+                *value = Value::from(if value == "blue" { "gray" } else { "blue" });
+            }
+            "Hand" | "Edge" | PLAIN if is_mirrored => match value {
+                Value::String(text) => *text = hands_exchanged(text),
+                // the angle of a wheel
+                Value::Number(angle) if path.ends_with(".swing.by") => {
+                    *value = Value::from(-angle.as_i64().unwrap_or_default());
+                }
+                Value::Bool(left) if path.ends_with(".left") => *left = !*left,
+                _ => {}
+            },
+            "TableEdge" => {
+                const CLOCKWISE: [&str; 4] = ["north", "east", "south", "west"];
+                let Some(at) = CLOCKWISE.iter().position(|edge| value == edge) else { return };
+                let at = if is_mirrored && at % 2 == 1 { 4 - at } else { at };
+                *value = Value::from(CLOCKWISE[(at + usize::from(self.turns)) % 4]);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Bodies of troops that go by their place in the muster, matched by name.
+fn brigades(opening: &Value, twin: &Value) -> BTreeMap<u64, u64> {
+    let named = |opening: &Value| -> Vec<String> {
+        let events = opening.as_array().into_iter().flatten();
+        let muster = events.filter_map(|event| event.get("mustered")?.get("brigades")?.as_array()).next();
+        muster.into_iter().flatten().map(|brigade| brigade["name"].to_string()).collect()
+    };
+    let other = named(twin);
+    let place = |name: &String| other.iter().position(|known| known == name);
+    let matched = named(opening).iter().map(place).collect::<Vec<_>>();
+    (0..).zip(matched).filter_map(|(at, place)| Some((at, u64::try_from(place?).ok()?))).collect()
+}
+
+/// Left for right in the words of orders: `left`, `turn_left`, `wheel left 20`. Sentences stay as they are.
+fn hands_exchanged(text: &str) -> String {
+    if text.split(' ').count() > 3 {
+        return text.to_owned();
+    }
+    text.replace("left", "\u{0}").replace("right", "left").replace('\u{0}', "right")
+}
+
+/// The scenario as the twin's author would have written it.
+fn retold(scenario: &Scenario, told: Told) -> Scenario {
+    let mut other = scenario.clone();
+    match told {
+        Told::Turned(turns) => (0..turns).for_each(|_| quarter_turn(&mut other)),
+        Told::Mirrored => mirror(&mut other),
+        Told::Moved => other = on_wider_field_moved(scenario),
+        Told::Recoloured => other = scenario.mirrored(),
+        Told::GroundReversed => other.terrain.features.reverse(),
+        Told::LinesInPieces => other.terrain.features = in_pieces(&scenario.terrain.features),
+        Told::UnitsReversed => {
+            other.sides.blue.units.reverse();
+            other.sides.gray.units.reverse();
+        }
+    }
+    other
+}
+
+fn quarter_turn(scenario: &mut Scenario) {
+    let width = i32::try_from(scenario.field.width_yards).unwrap_or_default();
+    change_places(scenario, &|place| Place { x: place.y, y: width - place.x }, &|spot| Spot {
+        x: spot.y,
+        y: i64::from(width) * 1_000 - spot.x,
+    });
+    std::mem::swap(&mut scenario.field.width_yards, &mut scenario.field.height_yards);
+    for force in [&mut scenario.sides.blue, &mut scenario.sides.gray] {
+        force.edge = match force.edge {
+            Edge::North => Edge::East,
+            Edge::East => Edge::South,
+            Edge::South => Edge::West,
+            Edge::West => Edge::North,
+        };
+        for unit in &mut force.units {
+            unit.facing = (unit.facing + 90) % 360;
+        }
+    }
+    for table in scenario.overrides.values_mut() {
+        if let Some(toml::Value::Array(size)) = table.get_mut("table") {
+            size.reverse();
+        }
+    }
+}
+
+fn mirror(scenario: &mut Scenario) {
+    let width = i32::try_from(scenario.field.width_yards).unwrap_or_default();
+    change_places(scenario, &|place| Place { x: width - place.x, y: place.y }, &|spot| Spot {
+        x: i64::from(width) * 1_000 - spot.x,
+        y: spot.y,
+    });
+    for feature in &mut scenario.terrain.features {
+        // the outer side of a work stays outside
+        if let Shape::Line(points) = &mut feature.shape {
+            points.reverse();
+        }
+    }
+    for force in [&mut scenario.sides.blue, &mut scenario.sides.gray] {
+        force.edge = match force.edge {
+            Edge::East => Edge::West,
+            Edge::West => Edge::East,
+            edge => edge,
+        };
+        for unit in &mut force.units {
+            unit.facing = (360 - unit.facing) % 360;
+        }
+    }
+}
+
+fn change_places(scenario: &mut Scenario, place: &dyn Fn(Place) -> Place, spot: &dyn Fn(Spot) -> Spot) {
+    for feature in &mut scenario.terrain.features {
+        match &mut feature.shape {
+            Shape::Area(points) | Shape::Line(points) => {
+                points.iter_mut().for_each(|point| *point = spot(*point));
+            }
+        }
+    }
+    for objective in &mut scenario.objectives {
+        objective.at = place(objective.at);
+    }
+    for force in [&mut scenario.sides.blue, &mut scenario.sides.gray] {
+        change_force(force, place);
+    }
+}
+
+fn change_force(force: &mut Force, place: &dyn Fn(Place) -> Place) {
+    for zone in &mut force.zones {
+        if let Some([west, south, east, north]) = zone.limits {
+            let (one, two) = (place(Place { x: west, y: south }), place(Place { x: east, y: north }));
+            zone.limits = Some([one.x.min(two.x), one.y.min(two.y), one.x.max(two.x), one.y.max(two.y)]);
+        }
+        for corner in zone.polygon.iter_mut().flatten() {
+            *corner = place(*corner);
+        }
+    }
+    for unit in &mut force.units {
+        unit.at = place(unit.at);
+    }
+    for commander in force.formations.iter_mut().filter_map(|formation| formation.commander.as_mut()) {
+        commander.at = place(commander.at);
+    }
+}
+
+fn on_wider_field(scenario: &Scenario, shift: [i32; 2]) -> Scenario {
+    let mut wider = scenario.clone();
+    let [dx, dy] = shift.map(|yards| yards + MARGIN);
+    change_places(&mut wider, &|place| Place { x: place.x + dx, y: place.y + dy }, &|spot| Spot {
+        x: spot.x + i64::from(dx) * 1_000,
+        y: spot.y + i64::from(dy) * 1_000,
+    });
+    let added = u32::try_from(2 * MARGIN).unwrap_or_default();
+    wider.field.width_yards += added;
+    wider.field.height_yards += added;
+    // a table of stated size would change the scale
+    for table in wider.overrides.values_mut() {
+        table.remove("table");
+    }
+    wider
+}
+
+/// `scenario` is the one on the wider field already.
+fn on_wider_field_moved(scenario: &Scenario) -> Scenario {
+    let mut moved = scenario.clone();
+    let [dx, dy] = SHIFT;
+    change_places(&mut moved, &|place| Place { x: place.x + dx, y: place.y + dy }, &|spot| Spot {
+        x: spot.x + i64::from(dx) * 1_000,
+        y: spot.y + i64::from(dy) * 1_000,
+    });
+    moved
+}
+
+/// Each line drawn leg by leg, the pieces where the whole was.
+fn in_pieces(features: &[Feature]) -> Vec<Feature> {
+    let mut pieces = Vec::new();
+    for feature in features {
+        match &feature.shape {
+            Shape::Line(points) if points.len() > 2 => {
+                for leg in points.windows(2) {
+                    pieces.push(Feature { shape: Shape::Line(leg.to_vec()), ..feature.clone() });
+                }
+            }
+            _ => pieces.push(feature.clone()),
+        }
+    }
+    pieces
+}

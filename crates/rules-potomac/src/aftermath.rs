@@ -15,7 +15,7 @@ use crate::state::{Debt, Fate, State};
 use crate::tables::constants;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Clause, UnitId};
-use longroll_table::{BaseSize, GRAIN, Heading, Length, Point, Pose};
+use longroll_table::{BaseSize, GRAIN, Heading, Length, Pose};
 
 /// POT-FIRE-18, -19: marks hits and takes stands away; gives back how many stands went.
 pub(crate) fn take_hits(draft: &mut PotomacDraft, id: UnitId, hits: u32, clause: Clause) -> u8 {
@@ -125,10 +125,15 @@ pub(crate) fn drive_all(
         pushes.iter().filter(|push| push.cm > 0 && draft.is_formed(push.unit)).cloned().collect();
     // POT-R13: the rearmost first; who has stopped is in the way of those that went back with it
     let mut order: Vec<usize> = (0..due.len()).collect();
-    order.sort_by_key(|place| {
-        let push = &due[*place];
-        std::cmp::Reverse((draft.centre(push.unit) - Point::default()).measured_along(push.heading))
-    });
+    if let Some(first) = due.first().filter(|push| !push.together.is_empty()) {
+        let from = draft.centre(first.unit);
+        // Those equally far back, as nearly as places can be measured, go in the order in which they stood
+        const HAIR: i64 = 1000;
+        order.sort_by_key(|place| {
+            let back = (draft.centre(due[*place].unit) - from).measured_along(first.heading);
+            std::cmp::Reverse((back.micrometres() + HAIR / 2).div_euclid(HAIR))
+        });
+    }
     let mut met: Vec<(usize, UnitId)> = Vec::new();
     let mut halted: Vec<UnitId> = Vec::new();
     // POT-R24: who comes up against one of its group that goes less far stops there, and has not collided

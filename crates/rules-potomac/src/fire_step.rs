@@ -20,7 +20,7 @@ use crate::tables::{constants, gun_band, small_arms_band};
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{Length, Rect, distance, is_behind_front_line, nearest_point};
+use longroll_table::{Length, Rect, distance, is_behind_front_line, nearest_point, overlaps, touching};
 
 /// A lawful shot before its dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -183,7 +183,7 @@ pub(crate) fn fire(
     }
 }
 
-/// POT-ARTY-19: each gun is turned in place to face the target and stays so.
+/// POT-ARTY-19: each gun is turned in place to face the target and stays so; POT-R28: where it has room for that.
 fn lay_guns(draft: &mut PotomacDraft, id: UnitId, target: Aimed) {
     let to = match target {
         Aimed::Unit(unit) => Some(draft.centre(unit)),
@@ -196,8 +196,26 @@ fn lay_guns(draft: &mut PotomacDraft, id: UnitId, target: Aimed) {
     let Some(heading) = to.and_then(|to| longroll_table::Heading::of(to - from)) else { return };
     if draft.unit(id).body.facing() != heading {
         let body = crate::body::Body { laid: Some(heading), ..draft.unit(id).body.clone() };
-        draft.emit(Event::GunsLaid { unit: id, body });
+        if has_room_to_turn(draft, id, &body) {
+            draft.emit(Event::GunsLaid { unit: id, body });
+        }
     }
+}
+
+/// On the table, on nobody of its own side in formation on whom it did not stand before, and touching no enemy.
+fn has_room_to_turn(state: &State, id: UnitId, body: &crate::body::Body) -> bool {
+    let print = body.footprint(state.stand());
+    let here = &state.unit(id).print;
+    let mut others = state.ids().filter(|other| *other != id);
+    state.field.inside(&print)
+        && others.all(|other| {
+            let there = &state.unit(other).print;
+            if state.side(other) == state.side(id) {
+                !state.is_formed(other) || !overlaps(&print, there) || overlaps(here, there)
+            } else {
+                !(state.is_formed(other) || state.is_line(other)) || !touching(&print, there)
+            }
+        })
 }
 
 /// POT-FIRE-20, -21, POT-ARTY-20: who takes how many of the hits.

@@ -381,16 +381,15 @@ fn shot_words(state: &State, shot: &Shot) -> String {
 /// The face that hits, what was added to the dice, the faces that score by it, and how many did: `hits on 5 (+1 short
 /// range): 4–6 score 3`.
 fn scored(hits_on: u8, need: u8, mods: &Settled, hits: u32) -> String {
-    let added: Vec<String> = mods
-        .counted()
-        .filter(|line| !matches!(line.effect, Effect::HitsOn(_)))
-        .map(|line| format!("{} {}", line.effect, line.label))
-        .collect();
     let result = if need > 6 { "none can hit".to_owned() } else { format!("{} score {hits}", faces(need)) };
-    match (hits_on, added.is_empty()) {
-        (0, _) => format!("{result}{}", mods.in_words()),
-        (_, true) => result,
-        (face, false) => format!("hits on {face} ({}): {result}", added.join(", ")),
+    // A line of the list may name the face itself
+    let is_named = mods.counted().any(|line| matches!(line.effect, Effect::HitsOn(_)));
+    let words = mods.in_words();
+    match hits_on {
+        0 => format!("{result}{words}"),
+        _ if words.is_empty() => result,
+        _ if is_named => format!("{}: {result}", words.trim_start().trim_matches(['(', ')'])),
+        face => format!("hits on {face}{words}: {result}"),
     }
 }
 

@@ -188,7 +188,7 @@ fn lay_guns(draft: &mut PotomacDraft, id: UnitId, target: Aimed) {
     let to = match target {
         Aimed::Unit(unit) => Some(draft.centre(unit)),
         Aimed::Work(work) => draft.muster.works.get(usize::from(work)).and_then(|piece| {
-            let feature = &draft.field.features[usize::from(piece.feature)];
+            let feature = &draft.field.features[usize::from(piece.feature.0)];
             nearest_point(draft.centre(id), &outline(feature)[..])
         }),
     };

@@ -57,7 +57,7 @@ fn eyes(viewer: &Footprint) -> SmallVec<[Point; 32]> {
 
 /// Does the unit see some part of a work?
 pub fn sees_work(state: &State, from: UnitId, work: usize) -> bool {
-    let feature = &state.field.features[usize::from(state.muster.works[work].feature)];
+    let feature = &state.field.features[usize::from(state.muster.works[work].feature.0)];
     let points = match &feature.shape {
         longroll_table::Shape::Area(area) => area.ring(),
         longroll_table::Shape::Line(line) => line.points(),

@@ -23,8 +23,10 @@ impl Footing for Potomac {
     /// in formation, officers and skirmishers excepted (POT-MOVE-22).
     fn may_share(_: &View, one: &UnitView, two: &UnitView) -> Option<&'static str> {
         let either = |kind: &str| one.kind == kind || two.kind == kind;
+        // Skirmishers and officers capture nobody, and nobody in formation is among these two
         if one.side != two.side {
-            return None;
+            let loose = |unit: &UnitView| matches!(unit.kind, "general" | "skirmisher");
+            return (either("general") && loose(one) && loose(two)).then_some("POT-LEADER-16");
         }
         either("general").then_some("POT-LEADER-04").or_else(|| either("skirmisher").then_some("POT-MOVE-22"))
     }

@@ -185,10 +185,33 @@ fn aside<'a>(
     move |feature| lies_under(feature, &start) && !lies_under(feature, &own) && !lies_under(feature, &end)
 }
 
-/// One flight move in a direction: POT-MORALE-08, -16, -17, -20.
+/// One flight move in a direction: POT-MORALE-08, -16, -17, -20. POT-R29: who has no room to turn where it ends goes as it stood.
 pub fn flight(state: &State, id: UnitId, heading: Heading) -> Flight {
+    let ends_well = |flight: &Flight| flight.leaves || is_clear(state, id, &flight.body);
+    let away = flight_as(state, id, heading, turned(state, id, heading));
+    if ends_well(&away) {
+        return away;
+    }
+    let body = state.unit(id).body.clone();
+    let as_it_stood = flight_as(state, id, heading, body.clone());
+    if ends_well(&as_it_stood) {
+        return as_it_stood;
+    }
+    Flight { body, moved: Length::ZERO, passed: Vec::new(), swept: Hulls::new(), ..as_it_stood }
+}
+
+/// Does nobody in formation lie under it who did not before?
+fn is_clear(state: &State, id: UnitId, body: &Body) -> bool {
+    let (print, before) = (body.footprint(state.stand()), &state.unit(id).print);
+    let mut others = state.ids().filter(|other| *other != id && state.is_formed(*other));
+    others.all(|other| {
+        let there = &state.unit(other).print;
+        !overlaps(&print, there) || overlaps(before, there)
+    })
+}
+
+fn flight_as(state: &State, id: UnitId, heading: Heading, body: Body) -> Flight {
     let stand = state.stand();
-    let body = turned(state, id, heading);
     let print = body.footprint(stand);
     let full = rate(state, id, &print, heading);
     let beside = aside(state, id, &print, heading);
@@ -197,7 +220,9 @@ pub fn flight(state: &State, id: UnitId, heading: Heading) -> Flight {
     // Stopped by an enemy it ends where it is; else it does not end on a friend
     let (free, enemy) = short_of_enemies(state, id, &print, heading, moved);
     if free < moved {
-        moved = free;
+        // POT-R16: not on a friend either
+        let back = off_friends(state, id, &shifted(&print, heading, free), heading.opposite());
+        moved = (free - back).max(Length::ZERO);
         stopped_by = enemy.map(|enemy| state.name(enemy).to_owned());
     } else {
         let (clear, before) = clear_of_friends(state, id, &print, heading, moved);

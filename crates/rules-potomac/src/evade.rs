@@ -134,14 +134,16 @@ impl EvadeEnd {
 fn straight_end(state: &State, id: UnitId, heading: Heading, length: Length) -> EvadeEnd {
     let (unit, by) = (state.unit(id), Vector::along(heading, length));
     if unit.bases.is_empty() {
-        return EvadeEnd::Body(Body { laid: None, ..unit.body.clone() }.shifted(by));
+        return EvadeEnd::Body(unit.body.shifted(by));
     }
     EvadeEnd::Bases(unit.bases.iter().map(|base| Pose::new(base.at + by, base.facing)).collect())
 }
 
 fn faced_end(state: &State, id: UnitId, heading: Heading, length: Length, facing: Heading) -> EvadeEnd {
     match straight_end(state, id, heading, length) {
-        EvadeEnd::Body(body) => EvadeEnd::Body(body.faced_about_centre(facing, state.stand())),
+        EvadeEnd::Body(body) => {
+            EvadeEnd::Body(Body { laid: None, ..body }.faced_about_centre(facing, state.stand()))
+        }
         EvadeEnd::Bases(bases) => {
             // A line that turns about keeps its places; one that turns part of the way turns as one
             let centre = mean(bases.iter().map(|base| base.at));

@@ -9,7 +9,7 @@ use crate::tables::{Mover, constants, gun, rates, small_arms};
 use longroll_kit::UnitId;
 use longroll_table::{
     Convex, Feature, Footprint, Heading, Length, Vector, distance, farther_than, first_touch, overlaps,
-    swept, withdraw_until,
+    swept, touching, withdraw_until,
 };
 use smallvec::SmallVec;
 
@@ -200,13 +200,16 @@ pub fn flight(state: &State, id: UnitId, heading: Heading) -> Flight {
     Flight { body, moved: Length::ZERO, passed: Vec::new(), swept: Hulls::new(), ..as_it_stood }
 }
 
-/// Does nobody in formation lie under it who did not before?
+/// Does no friend in formation lie under it who did not before, and does it touch no enemy whom it did not?
 fn is_clear(state: &State, id: UnitId, body: &Body) -> bool {
     let (print, before) = (body.footprint(state.stand()), &state.unit(id).print);
     let mut others = state.ids().filter(|other| *other != id && state.is_formed(*other));
     others.all(|other| {
         let there = &state.unit(other).print;
-        !overlaps(&print, there) || overlaps(before, there)
+        match state.side(other) == state.side(id) {
+            true => !overlaps(&print, there) || overlaps(before, there),
+            false => !touching(&print, there) || touching(before, there),
+        }
     })
 }
 

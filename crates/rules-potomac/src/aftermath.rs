@@ -15,7 +15,7 @@ use crate::state::{Debt, Fate, State};
 use crate::tables::constants;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Clause, UnitId};
-use longroll_table::{BaseSize, GRAIN, Heading, Length, Point, Pose};
+use longroll_table::{BaseSize, GRAIN, Heading, Length, Pose};
 
 /// POT-FIRE-18, -19: marks hits and takes stands away; gives back how many stands went.
 pub(crate) fn take_hits(draft: &mut PotomacDraft, id: UnitId, hits: u32, clause: Clause) -> u8 {
@@ -111,6 +111,8 @@ pub(crate) struct Push {
     pub cm: u32,
     /// Units that go back with it as one body and do not collide (POT-DRIVE-07).
     pub together: Vec<UnitId>,
+    /// What drives it back.
+    pub clause: Clause,
 }
 
 /// Drive back with collisions, then confusion by distance, then Fear: steps 7 and 8 of POT-FIRE-22.
@@ -123,10 +125,15 @@ pub(crate) fn drive_all(
         pushes.iter().filter(|push| push.cm > 0 && draft.is_formed(push.unit)).cloned().collect();
     // POT-R13: the rearmost first; who has stopped is in the way of those that went back with it
     let mut order: Vec<usize> = (0..due.len()).collect();
-    order.sort_by_key(|place| {
-        let push = &due[*place];
-        std::cmp::Reverse((draft.centre(push.unit) - Point::default()).measured_along(push.heading))
-    });
+    if let Some(first) = due.first().filter(|push| !push.together.is_empty()) {
+        let from = draft.centre(first.unit);
+        // Those equally far back, as nearly as places can be measured, go in the order in which they stood
+        const HAIR: i64 = 1000;
+        order.sort_by_key(|place| {
+            let back = (draft.centre(due[*place].unit) - from).measured_along(first.heading);
+            std::cmp::Reverse((back.micrometres() + HAIR / 2).div_euclid(HAIR))
+        });
+    }
     let mut met: Vec<(usize, UnitId)> = Vec::new();
     let mut halted: Vec<UnitId> = Vec::new();
     // POT-R24: who comes up against one of its group that goes less far stops there, and has not collided
@@ -144,23 +151,25 @@ pub(crate) fn drive_all(
             body: driven.body,
             owed: push.cm,
             moved: driven.moved,
+            clause: Some(push.clause),
         });
         overrun(draft, push.unit, &driven.swept, &touched);
-        if driven.stopped {
-            draft.emit(Event::Collided { unit: push.unit, with: None });
+        let is_stopped = driven.stopped.is_some();
+        if is_stopped {
+            draft.emit(Event::Collided { unit: push.unit, with: None, ground: driven.stopped });
             confuse(draft, push.unit, c::DRIVE_11);
         }
         let (mates, met_now): (Vec<UnitId>, Vec<UnitId>) = driven
             .met
             .into_iter()
             .partition(|other| push.together.contains(other) && !halted.contains(other));
-        if driven.stopped || !met_now.is_empty() {
+        if is_stopped || !met_now.is_empty() {
             halted.push(push.unit);
         } else if !mates.is_empty() {
             slower.push(push.unit);
         }
         for other in met_now {
-            draft.emit(Event::Collided { unit: push.unit, with: Some(other) });
+            draft.emit(Event::Collided { unit: push.unit, with: Some(other), ground: None });
             confuse(draft, push.unit, c::DRIVE_08);
             if !push.together.contains(&other) {
                 met.push((place, other));
@@ -250,6 +259,8 @@ pub(crate) fn throw_morale(
             mods: roll_mods(&facts),
             holds_on: holds_on(&facts),
             held,
+            stands: facts.stands,
+            officer: facts.officer,
         });
         results.push((id, held));
     }
@@ -332,9 +343,18 @@ pub(crate) fn flee(
     let heading = if barred { way_open(draft, id, straight, first.unwrap_or_default()) } else { straight };
     let before = nearest_enemy(draft, id).map(|(_, away)| away);
     leave_guns(draft, id);
+    if !draft.is_formed(id) {
+        return Ok(true);
+    }
     let flight = flight(draft, id, heading);
     let touched = beside(draft, &[id]);
-    draft.emit(Event::Fled { unit: id, body: flight.body, distance: flight.moved });
+    draft.emit(Event::Fled {
+        unit: id,
+        body: flight.body,
+        distance: flight.moved,
+        past: flight.passed.clone(),
+        stopped_by: flight.stopped_by,
+    });
     overrun(draft, id, &flight.swept, &touched);
     for friend in flight.passed {
         let confused = friend_confused(dice)?;

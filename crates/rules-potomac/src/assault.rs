@@ -1,26 +1,26 @@
 //! A charge from its declaration to contact or failure: POT-CHARGE-06 to -20, POT-GROUP-09 to -14.
 
 use crate::aftermath::{be_afraid, officers_and_ruins, take_hits, test_morale, too_far};
+use crate::body::Body;
 use crate::c;
-use crate::charge::{Plan, at_gap, plan, square_up};
-use crate::event::{Aimed, Event, Shot};
+use crate::charge::{Plan, arrive, at_gap, plan};
+use crate::event::{Aimed, Closing, Event, Shot};
 use crate::fire_step::{Aim, gun_facts, screened_hits, small_arms_facts};
-use crate::ground::is_behind_line;
+use crate::ground::{Hulls, is_behind_line};
 use crate::gun_targets::has_in_arc;
 use crate::guns;
 use crate::kinds::GunClass;
 use crate::options::{FailedChargeGap, GroupChargeSameTarget, PremeleeWhoFires};
-use crate::overrun::{beside, overrun};
+use crate::overrun::{anybody_on, beside, beside_print, ground_of, overrun, ride_down};
 use crate::potomac::{PotomacDraft, Refused, refuse};
 use crate::premelee::{GunVolleyFacts, Volley, VolleyFacts, gun_volley, may_fire, volley};
-use crate::skirmish::taken_back;
 use crate::small_arms;
 use crate::state::{Assault, ChargeAt, Charger, Debt, Melee, Stage, State};
 use crate::tables::constants;
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{Length, cm, touching};
+use longroll_table::{Length, Vector, cm, swept, touching};
 
 /// Charges of one order, put together by target in the owner's order (POT-GROUP-09, POT-GROUP-10).
 pub(crate) fn sorted(state: &State, charges: &[ChargeAt]) -> Vec<Vec<ChargeAt>> {
@@ -44,12 +44,16 @@ pub(crate) fn check_all(state: &State, charges: &[ChargeAt]) -> Result<Vec<Plan>
             return refuse(c::GROUP_09, Why::TwoTargets { unit: state.name(charge.unit).to_owned() });
         }
         let found = plan(&table, charge)?;
-        let arrived =
-            Event::ContactMade { unit: charge.unit, target: charge.target, body: found.at_contact.clone() };
-        arrived.apply(&mut table);
+        arrived(charge, &found).apply(&mut table);
         plans.push(found);
     }
     Ok(plans)
+}
+
+/// A charge that has come home, for the judgement of those after it.
+fn arrived(charge: &ChargeAt, found: &Plan) -> Event {
+    let body = found.at_contact.clone();
+    Event::ContactMade { unit: charge.unit, target: charge.target, body, sum: None }
 }
 
 /// Declares the charges at one target: skirmishers on the way are swept aside or taken back, then the target may fire.
@@ -59,8 +63,7 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
     let mut table = (**draft).clone();
     for charge in charges {
         let Ok(found) = plan(&table, charge) else { continue };
-        Event::ContactMade { unit: charge.unit, target: charge.target, body: found.at_contact.clone() }
-            .apply(&mut table);
+        arrived(charge, &found).apply(&mut table);
         plans.push((*charge, found));
     }
     let Some(target) = plans.first().map(|(charge, _)| charge.target) else { return };
@@ -77,11 +80,16 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
             reach: charger.reach,
             in_flank: charger.in_flank,
         });
-        if found.absorbs_line {
-            take_back(draft, charge.unit);
+        if let Some(body) = &found.grown {
+            take_back(draft, charge.unit, body);
         }
-        // POT-CHARGE-07, POT-CHARGE-18: skirmishers, officers and guns on its whole path
-        overrun(draft, charge.unit, &found.swept, &touched_before);
+        overrun(draft, charge.unit, &found.wheeled_over, &touched_before);
+        if found.touched.is_empty() {
+            overrun(draft, charge.unit, &found.swept, &touched_before);
+        } else {
+            let contact = at_gap(draft, charger, Length::ZERO).front.at;
+            ride_down(draft, charge.unit, &found.swept, contact, charger.heading);
+        }
         for enemy in &found.touched {
             if !touched.contains(enemy) {
                 touched.push(*enemy);
@@ -93,7 +101,8 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
         for (charge, found) in plans {
             // Its own skirmishers may have joined it on the way
             let body = at_gap(draft, &found.charger, Length::ZERO);
-            draft.emit(Event::Moved { unit: charge.unit, body, distance: found.charger.distance });
+            let distance = found.charger.distance;
+            draft.emit(Event::Moved { unit: charge.unit, body, distance, clause: Some(c::CHARGE_19) });
         }
         return;
     }
@@ -101,9 +110,16 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
         PremeleeWhoFires::DeclaredTargetOnly => vec![target],
         PremeleeWhoFires::EveryUnitTheChargerWillTouch => touched,
     };
+    let set_out = |found: Plan| {
+        let id = found.charger.unit;
+        let anybody = anybody_on(draft, draft.side(id), &found.swept);
+        let body = anybody.then(|| draft.unit(id).body.clone());
+        Charger { set_out: body, ..found.charger }
+    };
+    let chargers = plans.into_iter().map(|(_, found)| set_out(found)).collect();
     draft.emit(Event::Owes(Debt::Assault(Box::new(Assault {
         target,
-        chargers: plans.into_iter().map(|(_, found)| found.charger).collect(),
+        chargers,
         firers,
         officer,
         sheltered,
@@ -112,15 +128,50 @@ pub(crate) fn declare(draft: &mut PotomacDraft, charges: &[ChargeAt], officer: O
 }
 
 /// POT-CHARGE-06: the line in its way goes back into the charging unit at once.
-fn take_back(draft: &mut PotomacDraft, id: UnitId) {
+fn take_back(draft: &mut PotomacDraft, id: UnitId, body: &Body) {
     let Some(line) = draft.line_of(id) else { return };
-    let body = taken_back(draft, id, line).unwrap_or_else(|| {
-        // There is always room behind: another rank
-        let start = &draft.unit(id).body;
-        let stands = start.stands() + crate::losses::returning(draft.unit(line).bases.len() as u8);
-        crate::body::Body::new(start.front, stands, start.files)
-    });
-    draft.emit(Event::LineRecalled { unit: id, line, body, clause: c::CHARGE_06 });
+    draft.emit(Event::LineRecalled { unit: id, line, body: body.clone(), clause: c::CHARGE_06 });
+}
+
+/// POT-R26, POT-CHARGE-18: officers, guns and skirmishers on the way that a charger has really gone, up to this gap.
+fn overrun_on_the_way(draft: &mut PotomacDraft, charger: &Charger, gap: Length) {
+    let Some(body) = charger.set_out.as_ref().filter(|_| draft.is_formed(charger.unit)) else { return };
+    let print = body.footprint(draft.stand());
+    let on = (charger.distance - charger.wheel - gap).max(Length::ZERO);
+    let over: Hulls = swept(&print, Vector::along(charger.heading, on));
+    let touched = beside_print(draft, draft.side(charger.unit), &print);
+    overrun(draft, charger.unit, &over, &touched);
+}
+
+/// A charger that is kept from contact stands at this gap.
+fn stop_short(
+    draft: &mut PotomacDraft,
+    charger: &Charger,
+    target: UnitId,
+    gap: Length,
+    clause: longroll_kit::Clause,
+) {
+    let body = at_gap(draft, charger, gap);
+    // What broke or found no room was not kept from contact by the distance
+    let sum = (clause == c::CHARGE_11).then(|| closing(charger));
+    let clause = Some(clause);
+    draft.emit(Event::ChargeStopped { unit: charger.unit, target, body, gap, sum, clause });
+    overrun_on_the_way(draft, charger, gap);
+}
+
+fn closing(charger: &Charger) -> Closing {
+    Closing { distance: charger.distance, driven: charger.driven, reach: charger.reach }
+}
+
+/// POT-CHARGE-14: whoever is under the charger when it has squared up is touched as well: skirmishers (POT-SKIRM-11), officers
+/// (POT-LEADER-16), guns without crews (POT-EVADE-09).
+fn make_contact(draft: &mut PotomacDraft, charger: &Charger, target: UnitId, body: Body) {
+    let id = charger.unit;
+    let touched = beside(draft, &[id]);
+    let over = ground_of(&body.footprint(draft.stand()));
+    draft.emit(Event::ContactMade { unit: id, target, body, sum: Some(closing(charger)) });
+    overrun_on_the_way(draft, charger, Length::ZERO);
+    overrun(draft, id, &over, &touched);
 }
 
 /// POT-MELEE-17: defenders behind a linear feature before contact.
@@ -236,7 +287,7 @@ pub(crate) fn answer(
     };
     let first = assault.chargers[at[0]].unit;
     let options = draft.options;
-    let (band, number, need, mods, hits) = if draft.is_artillery(firer) {
+    let (band, number, hits_on, need, mods, hits) = if draft.is_artillery(firer) {
         let piece = draft.piece(firer);
         let facts = GunVolleyFacts {
             gun: piece.gun.unwrap_or(crate::kinds::Gun::SbLight),
@@ -249,7 +300,8 @@ pub(crate) fn answer(
         let band = gun_volley(&facts, &options, dice)?;
         let facts = gun_facts(draft, firer, &Aim { target: Aimed::Unit(first), range: start, band });
         let hits = guns::hits(&facts, &options, dice)?;
-        (band, guns::dice_of(&facts), guns::need(&facts, &options), guns::hit_mods(&facts, &options), hits)
+        let (need, mods) = (guns::need(&facts, &options), guns::hit_mods(&facts, &options));
+        (band, guns::dice_of(&facts), constants().hit_on_formed, need, mods, hits)
     } else {
         let piece = draft.piece(firer);
         let facts = VolleyFacts {
@@ -272,6 +324,7 @@ pub(crate) fn answer(
         (
             band,
             small_arms::dice_of(&facts),
+            small_arms::hits_on(&facts),
             small_arms::need(&facts, &options),
             small_arms::hit_mods(&facts, &options),
             hits,
@@ -287,6 +340,7 @@ pub(crate) fn answer(
         mods,
         hits,
         is_premelee: true,
+        hits_on,
     }));
     hurt_chargers(draft, next, firer, &at, hits, dice)
 }
@@ -328,9 +382,7 @@ fn hurt_chargers(
         let charger = assault.chargers[*place].clone();
         if draft.unit(charger.unit).body.stands() == 0 {
             // POT-CHARGE-20: an officer who survives stands at the gap
-            let gap = gap_of_flight(&charger);
-            let body = at_gap(draft, &charger, gap);
-            draft.emit(Event::ChargeStopped { unit: charger.unit, target: assault.target, body, gap });
+            stop_short(draft, &charger, assault.target, gap_of_flight(&charger), c::CHARGE_20);
             assault.chargers[*place].is_out = true;
         }
     }
@@ -358,9 +410,7 @@ fn hurt_chargers(
         if failed.contains(&assault.chargers[*place].unit) {
             assault.chargers[*place].is_out = true;
             let charger = assault.chargers[*place].clone();
-            let gap = gap_of_flight(&charger);
-            let body = at_gap(draft, &charger, gap);
-            draft.emit(Event::ChargeStopped { unit: charger.unit, target, body, gap });
+            stop_short(draft, &charger, target, gap_of_flight(&charger), c::CHARGE_20);
         }
     }
     // Put the charge that knows who has failed under the decisions that were pushed
@@ -390,12 +440,10 @@ fn close_in(draft: &mut PotomacDraft, assault: &Assault) {
         }
         let needs = charger.distance + cm(i64::from(charger.driven));
         let contact = needs.within(charger.reach) && draft.is_formed(target);
-        let arrived = at_gap(draft, charger, Length::ZERO);
-        let behind = charger.in_flank;
         // POT-R09: without room it stops a hair short
-        match square_up(draft, charger.unit, target, &arrived, behind) {
-            Ok((_, body)) if contact => {
-                draft.emit(Event::ContactMade { unit: charger.unit, target, body });
+        match arrive(draft, charger, target) {
+            Ok(body) if contact => {
+                make_contact(draft, charger, target, body);
                 in_contact.push(charger);
             }
             _ => {
@@ -404,8 +452,8 @@ fn close_in(draft: &mut PotomacDraft, assault: &Assault) {
                     FailedChargeGap::GapD => cm(i64::from(charger.driven)),
                 };
                 let gap = gap.max(constants().stop_short).min(charger.distance);
-                let body = at_gap(draft, charger, gap);
-                draft.emit(Event::ChargeStopped { unit: charger.unit, target, body, gap });
+                let clause = if contact { c::R09 } else { c::CHARGE_11 };
+                stop_short(draft, charger, target, gap, clause);
             }
         }
     }

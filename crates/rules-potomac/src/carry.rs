@@ -10,7 +10,7 @@ use crate::loose::{behind, stroll};
 use crate::melee_step::{doubtful, name_aim, undecided_way};
 use crate::movement::{Change, walk};
 use crate::obey::send_out;
-use crate::overrun::{beside, man_guns, overrun};
+use crate::overrun::{beside, ground_of, man_guns, overrun};
 use crate::potomac::{PotomacDraft, Refused, refuse};
 use crate::skirmish::{Placing, deployment};
 use crate::state::{ChargeAt, Debt, OrderKind, Received, Sharing, State};
@@ -209,15 +209,27 @@ fn charge(draft: &mut PotomacDraft, received: &Received, charges: &[ChargeAt]) -
 
 /// POT-MORALE-20: turned in place about its centre; guns lie straight ahead again.
 pub(crate) fn turned_in_place(state: &State, id: UnitId, to: Heading) -> Option<Body> {
-    let body = Body { laid: None, ..state.unit(id).body.clone() }.faced_about_centre(to, state.stand());
-    has_room(state, id, &body).then_some(body)
+    let unit = state.unit(id);
+    let body = Body { laid: None, ..unit.body.clone() }.faced_about_centre(to, state.stand());
+    let print = body.footprint(state.stand());
+    let closed = |print| state.ground.closed(&state.field, state.mover(id), &ground_of(print)).is_some();
+    // POT-MOVE-23: nobody is touched by a turn
+    let touches = state.lines(state.side(id).enemy()).any(|line| {
+        let there = &state.unit(line).print;
+        touching(&print, there) && !touching(&unit.print, there)
+    });
+    let open = !closed(&print) || closed(&unit.print);
+    (open && !touches && has_room(state, id, &body)).then_some(body)
 }
 
 fn face_about(draft: &mut PotomacDraft, id: UnitId, to: Option<Heading>) -> Result<(), Refused> {
     if let Some(to) = to {
         let Some(body) = turned_in_place(draft, id, to) else { return refuse(c::MORALE_20, Why::NoRoom) };
         draft.emit(Event::Paid);
+        let touched = beside(draft, &[id]);
+        let over = ground_of(&body.footprint(draft.stand()));
         draft.emit(Event::Faced { unit: id, body, clause: c::MORALE_20 });
+        overrun(draft, id, &over, &touched);
         return Ok(());
     }
     draft.emit(Event::Paid);
@@ -280,7 +292,7 @@ fn make_move(draft: &mut PotomacDraft, received: &Received, legs: &[Leg]) -> Res
     let touched = beside(draft, &received.units);
     for (id, body) in walk.bodies {
         if body != draft.unit(id).body {
-            draft.emit(Event::Moved { unit: id, body, distance: walk.distance });
+            draft.emit(Event::Moved { unit: id, body, distance: walk.distance, clause: None });
         }
     }
     make_changes(draft, &later);

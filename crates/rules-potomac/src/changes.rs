@@ -60,7 +60,7 @@ impl Walker<'_> {
         }
         self.changes.push((id, if limber { Change::Limber } else { Change::Unlimber }));
         self.mates[mate].body.laid = None;
-        Ok(())
+        self.check_turned()
     }
 
     fn has_changed(&self, id: UnitId) -> bool {
@@ -172,7 +172,7 @@ impl Walker<'_> {
         {
             mate.body.laid = Some(mate.body.facing().turned(by));
             self.moved = true;
-            return Ok(());
+            return self.check_turned();
         }
         if let Some(place) = alone.filter(|_| self.mates.len() > 1) {
             self.may_reform(at_an_end)?;

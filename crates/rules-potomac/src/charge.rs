@@ -1,14 +1,15 @@
 //! Declaring a charge: its path, its length D, its reach M and where it strikes (POT-CHARGE-01, -02 to -07, -14, -16 to -21).
 
-use crate::body::Body;
+use crate::body::{Body, Hand};
 use crate::c;
 use crate::contact::{edge_touched, fights, stands_in_contact};
 use crate::ground::{self, Hulls, cover_against, goes_through_work, lies_under, name_of, work_of};
 use crate::kinds::{Cover, Kind};
 use crate::movement::arc;
-use crate::options::{ArtilleryPremeleeLong, Options, SmallArmsPremeleeNear};
+use crate::options::{ArtilleryPremeleeLong, Options, OutOfWorks, SmallArmsPremeleeNear};
 use crate::potomac::{Refused, refuse};
 use crate::sight::sees;
+use crate::skirmish::joined;
 use crate::state::{ChargeAt, Charger, State};
 use crate::tables::{constants, rates};
 use crate::why::Why;
@@ -26,12 +27,13 @@ pub struct Plan {
     pub touched: Vec<UnitId>,
     /// Its body after the wheel, at the start of the straight way.
     pub wheeled: Body,
-    /// All the ground that it goes over.
+    /// The ground of the wheel, and that of the straight way behind it.
+    pub wheeled_over: Hulls,
     pub swept: Hulls,
     /// Its body at contact, squared up; of a charge at a line, where it ends.
     pub at_contact: Body,
-    /// POT-CHARGE-06: its own skirmish line stands on the path.
-    pub absorbs_line: bool,
+    /// POT-CHARGE-06: its body after the wheel with its own skirmish line taken in, if that stands on the path.
+    pub grown: Option<Body>,
 }
 
 /// POT-CHARGE-01, POT-CHARGE-02: infantry and cavalry move into contact by a charge.
@@ -122,11 +124,36 @@ fn run(state: &State, charge: &ChargeAt, facing: Heading) -> Result<Plan, Refuse
     found
 }
 
+/// The charge as the unit stands; through its own skirmish line as the body that it then is (POT-CHARGE-06, POT-R27): the first
+/// way of taking the stands in with which it has room at its start, on its path and at the target.
 fn run_so_far(
     state: &State,
     charge: &ChargeAt,
     facing: Heading,
     just_touching: bool,
+) -> Result<Plan, Refused> {
+    let found = run_as(state, charge, facing, just_touching, None)?;
+    let crossed = |line: &UnitId| {
+        let there = &state.unit(*line).print;
+        touching(&found.wheeled_over[..], there) || touching(&found.swept[..], there)
+    };
+    let Some(line) = state.line_of(charge.unit).filter(crossed) else { return Ok(found) };
+    let mut refused = None;
+    for body in joined(state, charge.unit, line, &found.wheeled) {
+        match run_as(state, charge, facing, just_touching, Some(body)) {
+            Ok(found) => return Ok(found),
+            Err(why) => refused = refused.or(Some(why)),
+        }
+    }
+    refused.map_or_else(|| refuse(c::CHARGE_06, Why::NoRoom), Err)
+}
+
+fn run_as(
+    state: &State,
+    charge: &ChargeAt,
+    facing: Heading,
+    just_touching: bool,
+    grown: Option<Body>,
 ) -> Result<Plan, Refused> {
     let (id, target) = (charge.unit, charge.target);
     let stand = state.stand();
@@ -143,9 +170,10 @@ fn run_so_far(
     let pivot = corners[usize::from(by > 0)];
     let wheel = if by == 0 { Length::ZERO } else { arc(start.width(stand), by) };
     let body = if by == 0 { start.clone() } else { start.turned_about(pivot, by) };
-    let mut over = wheel_hulls(state, start, pivot, by);
-    let print = body.footprint(stand);
-    clear_of_others(state, id, target, &over)?;
+    let wheeled_over = wheel_hulls(state, start, pivot, by);
+    clear_of_others(state, id, target, &wheeled_over)?;
+    let ahead = grown.as_ref().unwrap_or(&body);
+    let print = ahead.footprint(stand);
     let is_line = state.is_line(target);
     let full = rates(state.mover(id)).charge.unwrap_or(Length::ZERO);
     let (touched, straight) = if is_line {
@@ -153,10 +181,12 @@ fn run_so_far(
     } else {
         meets(state, id, target, &print, facing, full)?
     };
-    over.extend(swept(&print, Vector::along(facing, straight)));
-    if !state.field.inside(&body.shifted(Vector::along(facing, straight)).footprint(stand)) {
+    let swept: Hulls = swept(&print, Vector::along(facing, straight));
+    let arrived = ahead.shifted(Vector::along(facing, straight));
+    if !state.field.inside(&arrived.footprint(stand)) {
         return refuse(c::MOVE_22, Why::LeavesTable);
     }
+    let over: Hulls = wheeled_over.iter().chain(&swept).cloned().collect();
     check_ground(state, id, &over)?;
     let reach = reach(state, id, target, &over);
     let length = wheel + straight;
@@ -164,7 +194,6 @@ fn run_so_far(
         let clause = if reach < full { c::CHARGE_04 } else { c::CHARGE_05 };
         return refuse(clause, Why::OutOfReach { distance: length, reach });
     }
-    let arrived = body.shifted(Vector::along(facing, straight));
     let behind = is_behind_front_line(&state.unit(target).body.block(stand), start.front.at);
     let (at_contact, in_flank) = if is_line {
         (arrived, false)
@@ -173,7 +202,6 @@ fn run_so_far(
         // POT-CHARGE-16: from behind the line of its front, into a side or the rear
         (squared, behind && edge != Edge::Front)
     };
-    let own = state.line_of(id).filter(|line| touching(&over[..], &state.unit(*line).print));
     let also = touched.iter().skip(1).map(|other| {
         let there = state.unit(*other);
         let own = at_contact.footprint(stand);
@@ -196,12 +224,14 @@ fn run_so_far(
             hits: 0,
             driven: 0,
             is_out: false,
+            set_out: None,
         },
         touched,
         wheeled: body,
-        swept: over,
+        wheeled_over,
+        swept,
         at_contact,
-        absorbs_line: own.is_some(),
+        grown,
     })
 }
 
@@ -248,7 +278,8 @@ fn clear_of_others(state: &State, id: UnitId, target: UnitId, over: &[Convex]) -
     Ok(())
 }
 
-/// Whom it meets straight ahead: the target first of all, with others touched at the same moment.
+/// Whom it meets straight ahead: the target first of all, with other enemies touched at the same moment. A friend touched at
+/// that moment is not in the way (POT-MOVE-22): nobody passes through him.
 fn meets(
     state: &State,
     id: UnitId,
@@ -271,11 +302,9 @@ fn meets(
         };
     }
     let straight = met.iter().map(|touch| touch.distance).min().unwrap_or(Length::ZERO);
-    if let Some(friend) = met.iter().find(|touch| state.side(touch.id) == state.side(id)) {
-        return refuse(c::MOVE_22, Why::MeetsFirst { other: name(friend.id), at: friend.distance });
-    }
     let mut touched = vec![target];
-    touched.extend(met.iter().map(|touch| touch.id).filter(|other| *other != target));
+    let enemies = met.iter().map(|touch| touch.id).filter(|other| state.side(*other) != state.side(id));
+    touched.extend(enemies.filter(|other| *other != target));
     Ok((touched, straight))
 }
 
@@ -339,8 +368,8 @@ pub(crate) fn check_ground(state: &State, id: UnitId, over: &[Convex]) -> Result
     }
 }
 
-/// POT-CHARGE-03, -04: M is the full rate even in line, the half rate over bad ground, out of works or against a target
-/// behind an obstacle or in works.
+/// POT-CHARGE-03, -04: M is the full rate even in line, the half rate over bad ground, out of works (unless POT-OPT-36 lets it
+/// go) or against a target behind an obstacle or in works.
 pub fn reach(state: &State, id: UnitId, target: UnitId, over: &[Convex]) -> Length {
     let rate = rates(state.mover(id));
     let full = rate.charge.unwrap_or(Length::ZERO);
@@ -349,10 +378,17 @@ pub fn reach(state: &State, id: UnitId, target: UnitId, over: &[Convex]) -> Leng
     let hindered = ground.difficult(field, over).is_some()
         || ground.broken(field, over).is_some()
         || ground.obstacle(field, over).is_some()
-        || goes_through_work(state, over)
-        || work_of(state, id).is_some()
+        || is_hindered_by_work(state, id, over)
         || is_behind_obstacle(state, id, target);
     if hindered { rate.half.unwrap_or(full) } else { full }
+}
+
+fn is_hindered_by_work(state: &State, id: UnitId, over: &[Convex]) -> bool {
+    let own = work_of(state, id);
+    match state.options.out_of_works {
+        OutOfWorks::HalfRate => own.is_some() || goes_through_work(state, over, None),
+        OutOfWorks::FullRate => goes_through_work(state, over, own),
+    }
 }
 
 /// POT-CHARGE-04: the target is behind a linear obstacle, or in a fortification, with respect to the charger.
@@ -469,10 +505,12 @@ fn enemies_met<'a>(
     enemies.map(|enemy| &state.unit(enemy).print).filter(|there| touching(*there, print))
 }
 
-/// No friend or enemy under it, and on the table.
+/// No friend or enemy under it, on the table and on ground that is open to it.
 fn has_room(state: &State, id: UnitId, target: UnitId, body: &Body) -> bool {
     let print = body.footprint(state.stand());
+    let here: Hulls = print.stands().iter().map(Convex::of).collect();
     state.field.inside(&print)
+        && state.ground.closed(&state.field, state.mover(id), &here).is_none()
         && !overlaps(&print, &state.unit(target).print)
         && !state.ids().any(|other| {
             other != id
@@ -487,6 +525,24 @@ fn contact_point(a: &Footprint, b: &Footprint) -> Option<Point> {
     let on = |corner: &Point, other: &Footprint| distance(corner, other).touches();
     let own = a.corners().find(|corner| on(corner, b));
     own.or_else(|| b.corners().find(|corner| on(corner, a)))
+}
+
+/// Where a charger makes contact. The stands that fire has taken may have been those that would touch: then the others close
+/// up on the place of contact, so that D + d and M alone decide (POT-CHARGE-10, POT-FIRE-26, POT-R05).
+pub fn arrive(state: &State, charger: &Charger, target: UnitId) -> Result<Body, Refused> {
+    let stand = state.stand();
+    let there = &state.unit(target).print;
+    let unit = state.unit(charger.unit);
+    let way = match unit.sheds {
+        Hand::Left => unit.body.front.facing.left(),
+        Hand::Right => unit.body.front.facing.right(),
+    };
+    let arrived = at_gap(state, charger, Length::ZERO);
+    let mut closing_up = (0..=i64::from(charger.hits.min(64)))
+        .map(|stands| arrived.shifted(Vector::along(way, stand.front * stands)));
+    let place = closing_up.find(|body| touching(&body.footprint(stand), there));
+    let place = place.as_ref().unwrap_or(&arrived);
+    square_up(state, charger.unit, target, place, charger.in_flank).map(|(_, body)| body)
 }
 
 /// Where a charger ends that is kept from contact: on its charge line, so far from the target (POT-CHARGE-11, -20). Its

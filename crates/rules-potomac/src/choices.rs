@@ -324,3 +324,39 @@ pub enum SeveralOfficers {
     /// Their values add up.
     ValuesAddUp,
 }
+
+/// POT-OPT-36: How far does a charge go that starts in works?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum OutOfWorks {
+    /// A charge out of works goes at the half rate.
+    HalfRate,
+    /// At the full rate, like an evade.
+    FullRate,
+}
+
+/// POT-OPT-37: How far do several losers of a round go back?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum LostMelee {
+    /// Each by the whole difference.
+    WholeDifference,
+    /// The difference is shared among them, rounded up.
+    DifferenceShared,
+}
+
+/// POT-OPT-38: Which enemies let a unit act on its own initiative?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum InitiativeEnemy {
+    /// Every one within 30 cm that it sees.
+    AnyInSight,
+    /// Only the nearest that it sees.
+    NearestInSight,
+}
+
+/// POT-OPT-39: Whose stands support?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum WhoSupports {
+    /// Those of every formed unit.
+    EveryFormedUnit,
+    /// Those of infantry only.
+    OnlyInfantry,
+}

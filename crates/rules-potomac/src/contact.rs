@@ -1,6 +1,7 @@
 //! Stands in contact: who fights, who supports, and which way a beaten unit goes (POT-MELEE-04, -10, -12, -38).
 
-use crate::options::MeleeCornerContact;
+use crate::kinds::Kind;
+use crate::options::{MeleeCornerContact, WhoSupports};
 use crate::state::State;
 use longroll_kit::UnitId;
 use longroll_table::{Edge, Footprint, Heading, Length, Rect, contact_edge, touching};
@@ -93,7 +94,12 @@ pub fn supports(state: &State, side: longroll_kit::Side, fighters: &[UnitId], en
     let all = prints(&state.formed(side.enemy()).collect::<Vec<_>>());
     let touches = |stand: &Rect, of: &[Rect]| of.iter().any(|enemy| fights(state, stand, enemy));
     let fighting: Vec<Rect> = prints(fighters).into_iter().filter(|stand| touches(stand, &against)).collect();
-    let helpers = state.formed(side).filter(|id| !state.is_confused(*id));
+    // POT-OPT-39
+    let may_help = |id: &UnitId| match state.options.who_supports {
+        WhoSupports::EveryFormedUnit => true,
+        WhoSupports::OnlyInfantry => state.kind(*id) == Kind::Infantry,
+    };
+    let helpers = state.formed(side).filter(|id| !state.is_confused(*id)).filter(may_help);
     let stands = helpers.flat_map(|id| state.unit(id).print.stands().iter());
     stands
         .filter(|stand| !touches(stand, &all))

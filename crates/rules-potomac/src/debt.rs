@@ -1,6 +1,6 @@
 //! What may be owed before play goes on, and all that an interrupted procedure must remember.
 
-use crate::body::Hand;
+use crate::body::{Body, Hand};
 use crate::state::OrderKind;
 use longroll_kit::{Side, UnitId};
 use longroll_table::{Heading, Length};
@@ -59,6 +59,9 @@ pub struct Charger {
     pub driven: u32,
     /// Fled or destroyed: it takes no part in the contact.
     pub is_out: bool,
+    /// POT-R26: its body at the start of the straight way, if somebody stands there whom it may overrun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set_out: Option<Body>,
 }
 
 impl Charger {

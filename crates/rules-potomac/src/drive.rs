@@ -1,7 +1,7 @@
 //! Moves that nobody orders: driven back, and in flight (POT-DRIVE, POT-MORALE-08 to -21).
 
 use crate::body::{Body, Hand};
-use crate::ground::{Hulls, lies_under};
+use crate::ground::{Hulls, lies_under, name_of};
 use crate::kinds::Kind;
 use crate::sight::away;
 use crate::state::{State, Status};
@@ -9,7 +9,7 @@ use crate::tables::{Mover, constants, gun, rates, small_arms};
 use longroll_kit::UnitId;
 use longroll_table::{
     Convex, Feature, Footprint, Heading, Length, Vector, distance, farther_than, first_touch, overlaps,
-    swept, withdraw_until,
+    swept, touching, withdraw_until,
 };
 use smallvec::SmallVec;
 
@@ -20,8 +20,8 @@ pub struct Driven {
     pub moved: Length,
     /// Formed units met (POT-DRIVE-08), nearest first.
     pub met: SmallVec<[UnitId; 2]>,
-    /// POT-DRIVE-11: the table edge or closed ground stopped it.
-    pub stopped: bool,
+    /// POT-DRIVE-11: the table edge or closed ground that stopped it.
+    pub stopped: Option<String>,
     pub swept: Hulls,
 }
 
@@ -35,30 +35,33 @@ pub fn drive(state: &State, id: UnitId, heading: Heading, owed: Length, together
     let mut moved = owed;
     let mut who: SmallVec<[UnitId; 2]> = SmallVec::new();
     if let Some(first) = met.first() {
-        // POT-DRIVE-09: touching a friend, a hair short of an enemy
+        // POT-DRIVE-09: touching a friend, a hair short of an enemy; POT-R23: whom it just touches at the end it has met
         let enemy = met.iter().any(|touch| state.side(touch.id) != state.side(id));
         let gap = if enemy { constants().stop_short } else { Length::ZERO };
         moved = (first.distance - gap).max(Length::ZERO);
         who = met.iter().map(|touch| touch.id).collect();
     }
-    let mut stopped = false;
+    let mut stopped = None;
     if let Some((_, free)) = state.field.leaves_at(&unit.print, heading, moved)
         && free < moved
         && !free.about(moved)
     {
         moved = free;
-        stopped = true;
+        stopped = Some(TABLE_EDGE.to_owned());
         who.clear();
     }
-    let free = closed_after(state, state.mover(id), &unit.print, heading, moved, &|_| false);
+    let (free, ground) = closed_at(state, state.mover(id), &unit.print, heading, moved, &|_| false);
     if free < moved {
         moved = free;
-        stopped = true;
+        stopped = ground.map(name_of);
         who.clear();
     }
     let by = Vector::along(heading, moved);
     Driven { body: unit.body.shifted(by), moved, met: who, stopped, swept: swept(&unit.print, by) }
 }
+
+/// What a unit comes to that can go no farther.
+pub(crate) const TABLE_EDGE: &str = "the edge of the table";
 
 /// How far the way is free of ground closed to the unit.
 pub fn closed_after(
@@ -69,15 +72,29 @@ pub fn closed_after(
     length: Length,
     aside: &dyn Fn(&Feature) -> bool,
 ) -> Length {
+    closed_at(state, mover, print, heading, length, aside).0
+}
+
+/// The same, with the ground that ends it.
+pub fn closed_at<'a>(
+    state: &'a State,
+    mover: Mover,
+    print: &Footprint,
+    heading: Heading,
+    length: Length,
+    aside: &dyn Fn(&Feature) -> bool,
+) -> (Length, Option<&'a Feature>) {
     let hulls = swept(print, Vector::along(heading, length));
-    match state.ground.closed_but(&state.field, mover, &hulls, aside) {
-        None => length,
-        Some(feature) => {
-            let free = crate::ground::free_way(feature, print, heading, length);
-            // Several areas may lie on the way: the nearest of them stops it
-            if free < length { closed_after(state, mover, print, heading, free, aside) } else { length }
-        }
+    let Some(feature) = state.ground.closed_but(&state.field, mover, &hulls, aside) else {
+        return (length, None);
+    };
+    let free = crate::ground::free_way(feature, print, heading, length);
+    if free >= length {
+        return (length, None);
     }
+    // Several areas may lie on the way: the nearest of them stops it
+    let (nearer, other) = closed_at(state, mover, print, heading, free, aside);
+    (nearer, other.or(Some(feature)))
 }
 
 /// A flight, as it would be made.
@@ -89,6 +106,8 @@ pub struct Flight {
     pub passed: Vec<UnitId>,
     /// Some part leaves the table (POT-MORALE-16).
     pub leaves: bool,
+    /// Who or what stopped it before its full move.
+    pub stopped_by: Option<String>,
     pub swept: Hulls,
 }
 
@@ -166,17 +185,54 @@ fn aside<'a>(
     move |feature| lies_under(feature, &start) && !lies_under(feature, &own) && !lies_under(feature, &end)
 }
 
-/// One flight move in a direction: POT-MORALE-08, -16, -17, -20.
+/// One flight move in a direction: POT-MORALE-08, -16, -17, -20. POT-R29: who has no room to turn where it ends goes as it stood.
 pub fn flight(state: &State, id: UnitId, heading: Heading) -> Flight {
+    let ends_well = |flight: &Flight| flight.leaves || is_clear(state, id, &flight.body);
+    let away = flight_as(state, id, heading, turned(state, id, heading));
+    if ends_well(&away) {
+        return away;
+    }
+    let body = state.unit(id).body.clone();
+    let as_it_stood = flight_as(state, id, heading, body.clone());
+    if ends_well(&as_it_stood) {
+        return as_it_stood;
+    }
+    Flight { body, moved: Length::ZERO, passed: Vec::new(), swept: Hulls::new(), ..as_it_stood }
+}
+
+/// Does no friend in formation lie under it who did not before, and does it touch no enemy whom it did not?
+fn is_clear(state: &State, id: UnitId, body: &Body) -> bool {
+    let (print, before) = (body.footprint(state.stand()), &state.unit(id).print);
+    let mut others = state.ids().filter(|other| *other != id && state.is_formed(*other));
+    others.all(|other| {
+        let there = &state.unit(other).print;
+        match state.side(other) == state.side(id) {
+            true => !overlaps(&print, there) || overlaps(before, there),
+            false => !touching(&print, there) || touching(before, there),
+        }
+    })
+}
+
+fn flight_as(state: &State, id: UnitId, heading: Heading, body: Body) -> Flight {
     let stand = state.stand();
-    let body = turned(state, id, heading);
     let print = body.footprint(stand);
     let full = rate(state, id, &print, heading);
     let beside = aside(state, id, &print, heading);
-    let mut moved = closed_after(state, fugitive(state, id), &print, heading, full, &beside);
+    let (mut moved, ground) = closed_at(state, fugitive(state, id), &print, heading, full, &beside);
+    let mut stopped_by = ground.map(name_of);
     // Stopped by an enemy it ends where it is; else it does not end on a friend
-    let free = short_of_enemies(state, id, &print, heading, moved);
-    moved = if free < moved { free } else { clear_of_friends(state, id, &print, heading, moved) };
+    let (free, enemy) = short_of_enemies(state, id, &print, heading, moved);
+    if free < moved {
+        // POT-R16: not on a friend either
+        let back = off_friends(state, id, &shifted(&print, heading, free), heading.opposite());
+        moved = (free - back).max(Length::ZERO);
+        stopped_by = enemy.map(|enemy| state.name(enemy).to_owned());
+    } else {
+        let (clear, before) = clear_of_friends(state, id, &print, heading, moved);
+        moved = clear;
+        // POT-R16
+        stopped_by = before.map(|friend| state.name(friend).to_owned()).or(stopped_by);
+    }
     let leaves = {
         let after = body.shifted(Vector::along(heading, moved)).footprint(stand);
         !state.field.inside(&after)
@@ -196,34 +252,56 @@ pub fn flight(state: &State, id: UnitId, heading: Heading) -> Flight {
         moved,
         passed: passed.into_iter().map(|(_, friend)| friend).collect(),
         leaves,
+        stopped_by,
         swept: over,
     }
 }
 
 /// A hair short of formed enemies on the way (POT-MORALE-17).
-fn short_of_enemies(state: &State, id: UnitId, print: &Footprint, heading: Heading, by: Length) -> Length {
-    let free = |print: &Footprint, enemies: &[&Footprint]| {
-        let met = first_touch(print, heading, by, enemies.iter().map(|enemy| ((), *enemy)));
-        met.first().map_or(by, |first| (first.distance - constants().stop_short).max(Length::ZERO))
+fn short_of_enemies(
+    state: &State,
+    id: UnitId,
+    print: &Footprint,
+    heading: Heading,
+    by: Length,
+) -> (Length, Option<UnitId>) {
+    let free = |print: &Footprint, enemies: &[UnitId]| {
+        let there = enemies.iter().map(|enemy| (*enemy, &state.unit(*enemy).print));
+        let met = first_touch(print, heading, by, there);
+        let short = |distance: Length| (distance - constants().stop_short).max(Length::ZERO);
+        met.first().map_or((by, None), |first| (short(first.distance), Some(first.id)))
     };
-    let enemies = state.formed(state.side(id).enemy()).map(|enemy| &state.unit(enemy).print);
     // Upon whom it only comes by being turned in place, it meets as it stood
-    let (upon, others): (Vec<&Footprint>, Vec<&Footprint>) =
-        enemies.partition(|enemy| overlaps(print, *enemy));
+    let (upon, others): (Vec<UnitId>, Vec<UnitId>) =
+        state.formed(state.side(id).enemy()).partition(|enemy| overlaps(print, &state.unit(*enemy).print));
     free(print, &others).min(free(&state.unit(id).print, &upon))
 }
 
 /// POT-MORALE-17: lengthened just enough to clear a friend; where an enemy or closed ground (POT-R16) forbids that, it
 /// stops before the friend.
-fn clear_of_friends(state: &State, id: UnitId, print: &Footprint, heading: Heading, moved: Length) -> Length {
+fn clear_of_friends(
+    state: &State,
+    id: UnitId,
+    print: &Footprint,
+    heading: Heading,
+    moved: Length,
+) -> (Length, Option<UnitId>) {
     let beyond = moved + off_friends(state, id, &shifted(print, heading, moved), heading);
     let beside = aside(state, id, print, heading);
     let free = closed_after(state, fugitive(state, id), print, heading, beyond, &beside);
-    if short_of_enemies(state, id, print, heading, free) == beyond {
-        return beyond;
+    if short_of_enemies(state, id, print, heading, free).0 == beyond {
+        return (beyond, None);
     }
     let back = off_friends(state, id, &shifted(print, heading, moved), heading.opposite());
-    (moved - back).max(Length::ZERO)
+    let stop = (moved - back).max(Length::ZERO);
+    let others = state.formed(state.side(id)).filter(|friend| *friend != id);
+    let met = first_touch(
+        &shifted(print, heading, stop),
+        heading,
+        constants().drive_back_per_hit,
+        others.map(|friend| (friend, &state.unit(friend).print)),
+    );
+    (stop, met.first().map(|touch| touch.id))
 }
 
 /// How much farther it must go, forwards or back, to stand on no friend.
@@ -287,13 +365,18 @@ pub fn unhindered(
 }
 
 /// The nearest edge of broken ground that stops an evade.
-pub fn edge_stop(state: &State, print: &Footprint, heading: Heading, length: Length) -> Length {
+pub fn edge_stop<'a>(
+    state: &'a State,
+    print: &Footprint,
+    heading: Heading,
+    length: Length,
+) -> (Length, Option<&'a Feature>) {
     let edges = state.ground.edges_ahead(&state.field, print);
     let over = swept(print, Vector::along(heading, length));
     edges
         .into_iter()
         .filter(|edge| lies_under(edge, &over))
-        .map(|edge| crate::ground::free_way(edge, print, heading, length))
-        .min()
-        .unwrap_or(length)
+        .map(|edge| (crate::ground::free_way(edge, print, heading, length), Some(edge)))
+        .min_by_key(|(free, _)| *free)
+        .unwrap_or((length, None))
 }

@@ -2,8 +2,8 @@
 
 use crate::body::Body;
 use crate::c;
-use crate::drive::{closed_after, edge_stop, unhindered};
-use crate::ground::Hulls;
+use crate::drive::{TABLE_EDGE, closed_at, edge_stop, unhindered};
+use crate::ground::{Hulls, name_of};
 use crate::kinds::Kind;
 use crate::potomac::{Refused, refuse};
 use crate::sight::{away_from, nearest_enemy};
@@ -14,7 +14,6 @@ use crate::why::Why;
 use longroll_kit::UnitId;
 use longroll_table::{
     Convex, Footprint, Heading, Length, Pose, Rect, Vector, distance, first_touch, overlaps, swept, touching,
-    within,
 };
 use smallvec::SmallVec;
 
@@ -23,6 +22,8 @@ use smallvec::SmallVec;
 pub struct Evasion {
     pub heading: Heading,
     pub moved: Length,
+    /// Who or what stopped it before its full rate.
+    pub stopped_by: Option<String>,
     pub end: EvadeEnd,
     pub swept: Hulls,
 }
@@ -65,14 +66,17 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
     let start = state.unit(id).print.clone();
     let loose = matches!(state.kind(id), Kind::Skirmishers | Kind::Officer);
     let mut length = full;
+    let mut stopped_by = None;
     if state.kind(id) != Kind::Skirmishers {
         // POT-EVADE-04: the half rate over bad ground, and a stop at the edge of broken ground
         let half = rate.half.unwrap_or(full);
         let inside = !loose && crate::ground::is_in_broken(state, &start);
-        // As in any move (POT-MOVE-10): up to what hinders at the full rate, over it at half
+        // POT-R15: as in any move (POT-MOVE-10), up to what hinders at the full rate, over it at half
         length = if inside { half } else { unhindered(state, &start, heading, full, loose).max(half) };
         if !loose {
-            length = edge_stop(state, &start, heading, length);
+            let (free, edge) = edge_stop(state, &start, heading, length);
+            stopped_by = edge.filter(|_| free < length).map(name_of);
+            length = free;
             // Only broken ground at whose edge it stood lies on the way now (POT-MOVE-11)
             length = length.min(unhindered(state, &start, heading, length, true).max(half));
         }
@@ -81,28 +85,38 @@ pub fn evasion(state: &State, id: UnitId, face_enemy: bool) -> Result<Evasion, R
         if taken_back(state, parent, id).is_none() {
             return refuse(c::EVADE_07, Why::NoRoom);
         }
-        return Ok(Evasion { heading, moved: Length::ZERO, end: EvadeEnd::Absorbed, swept: Hulls::new() });
+        return Ok(Evasion {
+            heading,
+            moved: Length::ZERO,
+            stopped_by: None,
+            end: EvadeEnd::Absorbed,
+            swept: Hulls::new(),
+        });
     }
-    length = free_length(state, id, mover, &start, heading, length);
+    let (free, obstacle) = free_length(state, id, mover, &start, heading, length);
+    stopped_by = obstacle.filter(|_| free < length).or(stopped_by);
+    length = free;
     if length.touches() {
         return refuse(c::EVADE_04, Why::NowhereToEvade { unit: name() });
     }
-    length = fair_length(state, id, enemy, &start, heading, length);
-    if length.touches() {
+    // POT-EVADE-05: the full rate or as far as it is free, or it does not evade at all
+    if !is_fair(state, id, enemy, &start.shifted(Vector::along(heading, length))) {
         return refuse(c::EVADE_05, Why::NowhereToEvade { unit: name() });
     }
     let facing = if face_enemy { heading.opposite() } else { heading };
     // POT-R18: as far as there is room to face that way
     let fits = |length: Length| {
         has_place(state, id, mover, &faced_end(state, id, heading, length, facing).print(state, id))
-            && fair_length(state, id, enemy, &start, heading, length) == length
+            && is_fair(state, id, enemy, &start.shifted(Vector::along(heading, length)))
     };
     let (length, end) = match farthest(length, fits).filter(|length| !length.touches()) {
         Some(length) => (length, faced_end(state, id, heading, length, facing)),
         None => (length, straight_end(state, id, heading, length)),
     };
-    let by = Vector::along(heading, length);
-    Ok(Evasion { heading, moved: length, end, swept: swept(&start, by) })
+    let mut over: Hulls = swept(&start, Vector::along(heading, length));
+    // It may have turned onto somebody where it ends
+    over.extend(end.print(state, id).stands().iter().map(Convex::of));
+    Ok(Evasion { heading, moved: length, stopped_by, end, swept: over })
 }
 
 impl EvadeEnd {
@@ -120,14 +134,16 @@ impl EvadeEnd {
 fn straight_end(state: &State, id: UnitId, heading: Heading, length: Length) -> EvadeEnd {
     let (unit, by) = (state.unit(id), Vector::along(heading, length));
     if unit.bases.is_empty() {
-        return EvadeEnd::Body(Body { laid: None, ..unit.body.clone() }.shifted(by));
+        return EvadeEnd::Body(unit.body.shifted(by));
     }
     EvadeEnd::Bases(unit.bases.iter().map(|base| Pose::new(base.at + by, base.facing)).collect())
 }
 
 fn faced_end(state: &State, id: UnitId, heading: Heading, length: Length, facing: Heading) -> EvadeEnd {
     match straight_end(state, id, heading, length) {
-        EvadeEnd::Body(body) => EvadeEnd::Body(body.faced_about_centre(facing, state.stand())),
+        EvadeEnd::Body(body) => {
+            EvadeEnd::Body(Body { laid: None, ..body }.faced_about_centre(facing, state.stand()))
+        }
         EvadeEnd::Bases(bases) => {
             // A line that turns about keeps its places; one that turns part of the way turns as one
             let centre = mean(bases.iter().map(|base| base.at));
@@ -185,12 +201,16 @@ fn free_length(
     start: &Footprint,
     heading: Heading,
     length: Length,
-) -> Length {
+) -> (Length, Option<String>) {
     let mut free = length;
+    let mut obstacle = None;
     if let Some((_, edge)) = state.field.leaves_at(start, heading, free) {
         free = free.min(edge);
+        obstacle = Some(TABLE_EDGE.to_owned());
     }
-    free = closed_after(state, mover, start, heading, free, &|_| false);
+    let (open, ground) = closed_at(state, mover, start, heading, free, &|_| false);
+    free = open;
+    obstacle = ground.map(name_of).or(obstacle);
     let passes_friends = matches!(state.kind(id), Kind::Officer | Kind::Skirmishers);
     let formed = state.ids().filter(|other| {
         *other != id && state.is_formed(*other) && (!passes_friends || state.side(*other) != state.side(id))
@@ -200,9 +220,10 @@ fn free_length(
         let enemy = state.side(first.id) != state.side(id);
         let gap = if enemy { constants().stop_short } else { Length::ZERO };
         free = (first.distance - gap).max(Length::ZERO);
+        obstacle = Some(state.name(first.id).to_owned());
     }
     if !passes_friends {
-        return free;
+        return (free, obstacle);
     }
     // A line or officer may pass a friend but does not end on him
     let mut by = free;
@@ -221,31 +242,16 @@ fn free_length(
             &state.unit(friend).print,
         );
         by = back.map_or(Length::ZERO, |back| by - back);
+        obstacle = Some(state.name(friend).to_owned());
     }
-    by
+    (by, obstacle)
 }
 
-/// POT-EVADE-05: never nearer to another enemy than to the one it evades; as far as this holds along the same line.
-fn fair_length(
-    state: &State,
-    id: UnitId,
-    enemy: UnitId,
-    start: &Footprint,
-    heading: Heading,
-    length: Length,
-) -> Length {
-    // Whoever is so far off stays farther away than the enemy wherever the way ends
-    let ample = distance(start, &state.unit(enemy).print) + length * 2;
-    let others: Vec<UnitId> = state
-        .troops(state.side(id).enemy())
-        .filter(|other| *other != enemy && within(start, &state.unit(*other).print, ample))
-        .collect();
-    let is_fair = |by: Length| {
-        let here = start.shifted(Vector::along(heading, by));
-        let from = distance(&here, &state.unit(enemy).print);
-        others.iter().all(|other| distance(&here, &state.unit(*other).print).at_least(from))
-    };
-    farthest(length, is_fair).unwrap_or(Length::ZERO)
+/// POT-EVADE-05: does it end no nearer to another enemy than to the one it evades?
+fn is_fair(state: &State, id: UnitId, enemy: UnitId, end: &Footprint) -> bool {
+    let from = distance(end, &state.unit(enemy).print);
+    let mut others = state.troops(state.side(id).enemy()).filter(|other| *other != enemy);
+    others.all(|other| distance(end, &state.unit(other).print).at_least(from))
 }
 
 /// POT-EVADE-07: does the way reach or cross the line of the parent's rear edge, or touch the parent, having come within

@@ -74,6 +74,9 @@ pub enum Event {
         unit: UnitId,
         body: Body,
         distance: Length,
+        /// Other than an ordered move: a charge at skirmishers alone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clause: Option<Clause>,
     },
     LooseMoved {
         unit: UnitId,
@@ -146,6 +149,9 @@ pub enum Event {
         body: Option<Body>,
         bases: Vec<Pose>,
         distance: Length,
+        /// Who or what stopped it before its full rate.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stopped_by: Option<String>,
     },
     GunsLeft {
         unit: UnitId,
@@ -171,6 +177,9 @@ pub enum Event {
         absorbed: u32,
         reached: u32,
         is_round: bool,
+        /// POT-SKIRM-13: the line that was itself the target.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        line: Option<UnitId>,
     },
     HitsTaken {
         unit: UnitId,
@@ -197,10 +206,16 @@ pub enum Event {
         body: Body,
         owed: u32,
         moved: Length,
+        /// What drove it back: fire, a lost or drawn round, hits on a work.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clause: Option<Clause>,
     },
     Collided {
         unit: UnitId,
         with: Option<UnitId>,
+        /// The ground or table edge that stopped it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ground: Option<String>,
     },
     FriendTested {
         unit: UnitId,
@@ -221,6 +236,11 @@ pub enum Event {
         mods: Settled,
         holds_on: i32,
         held: bool,
+        /// What the target score is made of.
+        #[serde(default)]
+        stands: u8,
+        #[serde(default)]
+        officer: i8,
     },
     Broke {
         unit: UnitId,
@@ -230,6 +250,12 @@ pub enum Event {
         unit: UnitId,
         body: Body,
         distance: Length,
+        /// POT-MORALE-17: friends it went through.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        past: Vec<UnitId>,
+        /// Who or what stopped it before its full move.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stopped_by: Option<String>,
     },
     /// POT-MORALE-09: out of range; no longer Retreating, but Confused.
     Halted {
@@ -267,12 +293,19 @@ pub enum Event {
         unit: UnitId,
         target: UnitId,
         body: Body,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sum: Option<Closing>,
     },
     ChargeStopped {
         unit: UnitId,
         target: UnitId,
         body: Body,
         gap: Length,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sum: Option<Closing>,
+        /// POT-CHARGE-11, or what else kept it from contact.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clause: Option<Clause>,
     },
     Fought(Blow),
     RoundEnded {
@@ -314,6 +347,17 @@ pub struct Shot {
     pub mods: Settled,
     pub hits: u32,
     pub is_premelee: bool,
+    /// The face that hits before any adjustment.
+    #[serde(default)]
+    pub hits_on: u8,
+}
+
+/// POT-CHARGE-10: what decides on contact: D and d against M.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Closing {
+    pub distance: Length,
+    pub driven: u32,
+    pub reach: Length,
 }
 
 /// What is fired at.
@@ -335,6 +379,9 @@ pub struct Blow {
     pub need: u8,
     pub mods: Settled,
     pub hits: u32,
+    /// The face that hits before any adjustment.
+    #[serde(default)]
+    pub hits_on: u8,
 }
 
 /// A side's score of a round (POT-MELEE-13).

@@ -16,11 +16,12 @@ use crate::options::Options;
 use crate::premelee::{gun_test, gun_volley_mods, is_tested, volley_mods};
 use crate::procedures::{Lists, at_line, check_charge, guns_at, small_arms_at};
 use crate::small_arms;
+use crate::tables::constants;
 use crate::under_fire::{
     ArtilleryFacts, Fire, FireFacts, LineFacts, MortarFacts, SiegeFacts, gun_facts, small_arms_facts,
     work_facts,
 };
-use longroll_kit::{Explained, Settings, Settled, facts_from};
+use longroll_kit::{Explained, Settings, Settled, facts_from, number_of_dice};
 use serde_json::Value;
 
 pub(crate) fn command(facts: &Value, settings: &Settings) -> Lists {
@@ -70,20 +71,27 @@ fn at_unit(fire: &Fire, target: &UnitFacts, options: &Options) -> Vec<Explained>
 
 /// Dice and hits of one fire.
 pub(crate) fn fire_lists(fire: &Fire, options: &Options) -> Vec<Explained> {
-    let (dice, dice_mods, need, hit_mods) = match fire {
+    let (dice, stands, dice_mods, hits_on, need, hit_mods) = match fire {
         Fire::SmallArms(f) => (
             small_arms::dice_of(f),
+            f.stands,
             small_arms::dice_mods(f),
+            small_arms::hits_on(f),
             small_arms::need(f, options),
             small_arms::hit_mods(f, options),
         ),
-        Fire::Guns(f) => {
-            (guns::dice_of(f), guns::dice_mods(f), guns::need(f, options), guns::hit_mods(f, options))
-        }
+        Fire::Guns(f) => (
+            guns::dice_of(f),
+            f.guns,
+            guns::dice_mods(f),
+            constants().hit_on_formed,
+            guns::need(f, options),
+            guns::hit_mods(f, options),
+        ),
     };
     vec![
-        explained("The dice", format!("{dice} dice"), dice_mods),
-        explained("To hit", needed(need), hit_mods),
+        explained("The dice", dice_in_words(dice, stands), dice_mods),
+        explained("To hit", needed(hits_on, need), hit_mods),
     ]
 }
 
@@ -196,8 +204,8 @@ pub(crate) fn round_lists(f: &RoundFacts, options: &Options) -> Vec<Explained> {
 
 /// Dice and hits of one unit in melee.
 pub(crate) fn melee_lists(who: &str, facts: &MeleeFacts, options: &Options) -> Vec<Explained> {
-    let dice = format!("{} dice", melee::dice_of(facts));
-    let need = needed(melee::need(facts, options));
+    let dice = dice_in_words(melee::dice_of(facts), facts.stands);
+    let need = needed(constants().hit_on_formed, melee::need(facts, options));
     vec![
         explained(&format!("{who}'s dice"), dice, melee::dice_mods(facts)),
         explained(&format!("{who} to hit"), need, melee::hit_mods(facts, options)),
@@ -213,8 +221,22 @@ pub(crate) fn charge(facts: &Value, settings: &Settings) -> Lists {
     Ok(lists)
 }
 
-fn needed(face: u8) -> String {
-    if face > 6 { format!("{face} needed: no die can hit") } else { format!("each {face} or more hits") }
+/// The face needed, and from which it was reckoned.
+fn needed(hits_on: u8, face: u8) -> String {
+    let from = if face == hits_on { String::new() } else { format!(", {hits_on} without this") };
+    if face > 6 {
+        format!("{face} needed{from}: no die can hit")
+    } else {
+        format!("each {face} or more hits{from}")
+    }
+}
+
+/// `6 dice: 2 for each of 3 stands`.
+fn dice_in_words(dice: u32, stands: u8) -> String {
+    match u32::from(stands) {
+        0 | 1 => number_of_dice(dice),
+        stands => format!("{}: {} for each of {stands} stands", number_of_dice(dice), dice / stands),
+    }
 }
 
 fn band_word(band: Band) -> &'static str {

@@ -1,12 +1,13 @@
 //! The modifier lists that a command would be decided by as things stand.
 
+use crate::assault::may_fire_at;
 use crate::command::Command;
 use crate::fire_step::{gun_facts, may_fire, small_arms_facts};
 use crate::orders::command_facts;
-use crate::premelee::{VolleyFacts, volley_mods};
+use crate::premelee::{VolleyFacts, is_tested, volley_mods};
 use crate::state::{Debt, State};
 use crate::{command_test, guns, small_arms};
-use longroll_kit::{Explained, Side};
+use longroll_kit::{Explained, Side, number_of_dice};
 
 pub(crate) fn explain(state: &State, _: Side, command: &Command) -> Vec<Explained> {
     let options = &state.options;
@@ -46,9 +47,9 @@ pub(crate) fn explain(state: &State, _: Side, command: &Command) -> Vec<Explaine
                 }
             };
             let result = if need > 6 {
-                format!("{dice} dice, none can hit")
+                format!("{}, none can hit", number_of_dice(dice))
             } else {
-                format!("{dice} dice, each {need} or more hits")
+                format!("{}, each {need} or more hits", number_of_dice(dice))
             };
             vec![Explained { title: "The fire".to_owned(), result, settled }]
         }
@@ -61,12 +62,16 @@ pub(crate) fn explain(state: &State, _: Side, command: &Command) -> Vec<Explaine
                 standing: piece.standing,
                 ready: state.unit(*firer).is_ready,
                 confused: state.is_confused(*firer),
-                start: assault.chargers.first().map(|charger| charger.distance).unwrap_or_default(),
+                start: may_fire_at(state, assault, *firer)
+                    .iter()
+                    .map(|place| assault.chargers[*place].start())
+                    .min()
+                    .unwrap_or_default(),
             };
-            let result = if facts.ready {
-                "ready: short range without a test"
-            } else {
-                "5 or more short, 2 to 4 long, else none"
+            let result = match (facts.ready, is_tested(&facts, options)) {
+                (true, _) => "ready: short range without a test",
+                (false, false) => "short range without a test",
+                (false, true) => "5 or more short, 2 to 4 long, else none",
             };
             vec![Explained {
                 title: "The range of the fire".to_owned(),

@@ -16,11 +16,11 @@ use crate::screen::stands_in_front;
 use crate::sight::away;
 use crate::small_arms::{self, SmallArmsFacts};
 use crate::state::{Debt, Sharing, State};
-use crate::tables::{gun_band, small_arms_band};
+use crate::tables::{constants, gun_band, small_arms_band};
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{Length, Rect, distance, is_behind_front_line, nearest_point};
+use longroll_table::{Length, Rect, distance, is_behind_front_line, nearest_point, overlaps, touching};
 
 /// A lawful shot before its dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,18 +135,20 @@ pub(crate) fn fire(
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
     let options = draft.options;
-    let (number, need, mods, hits) = if draft.is_artillery(id) {
+    let (number, hits_on, need, mods, hits) = if draft.is_artillery(id) {
         // Small arms fire as they face (POT-FIRE-28)
         lay_guns(draft, id, aim.target);
         let facts = gun_facts(draft, id, aim);
         let hits = guns::hits(&facts, &options, dice)?;
-        (guns::dice_of(&facts), guns::need(&facts, &options), guns::hit_mods(&facts, &options), hits)
+        let (need, mods) = (guns::need(&facts, &options), guns::hit_mods(&facts, &options));
+        (guns::dice_of(&facts), constants().hit_on_formed, need, mods, hits)
     } else {
         let Aimed::Unit(target) = aim.target else { return Ok(()) };
         let facts = small_arms_facts(draft, id, target, aim.band);
         let hits = small_arms::hits(&facts, &options, dice)?;
         (
             small_arms::dice_of(&facts),
+            small_arms::hits_on(&facts),
             small_arms::need(&facts, &options),
             small_arms::hit_mods(&facts, &options),
             hits,
@@ -162,6 +164,7 @@ pub(crate) fn fire(
         mods,
         hits,
         is_premelee: false,
+        hits_on,
     }));
     match aim.target {
         Aimed::Work(work) => hit_work(draft, id, work, hits, dice),
@@ -180,12 +183,12 @@ pub(crate) fn fire(
     }
 }
 
-/// POT-ARTY-19: each gun is turned in place to face the target and stays so.
+/// POT-ARTY-19: each gun is turned in place to face the target and stays so; POT-R28: where it has room for that.
 fn lay_guns(draft: &mut PotomacDraft, id: UnitId, target: Aimed) {
     let to = match target {
         Aimed::Unit(unit) => Some(draft.centre(unit)),
         Aimed::Work(work) => draft.muster.works.get(usize::from(work)).and_then(|piece| {
-            let feature = &draft.field.features[usize::from(piece.feature)];
+            let feature = &draft.field.features[usize::from(piece.feature.0)];
             nearest_point(draft.centre(id), &outline(feature)[..])
         }),
     };
@@ -193,8 +196,26 @@ fn lay_guns(draft: &mut PotomacDraft, id: UnitId, target: Aimed) {
     let Some(heading) = to.and_then(|to| longroll_table::Heading::of(to - from)) else { return };
     if draft.unit(id).body.facing() != heading {
         let body = crate::body::Body { laid: Some(heading), ..draft.unit(id).body.clone() };
-        draft.emit(Event::GunsLaid { unit: id, body });
+        if has_room_to_turn(draft, id, &body) {
+            draft.emit(Event::GunsLaid { unit: id, body });
+        }
     }
+}
+
+/// On the table, on nobody of its own side in formation on whom it did not stand before, and touching no enemy.
+fn has_room_to_turn(state: &State, id: UnitId, body: &crate::body::Body) -> bool {
+    let print = body.footprint(state.stand());
+    let here = &state.unit(id).print;
+    let mut others = state.ids().filter(|other| *other != id);
+    state.field.inside(&print)
+        && others.all(|other| {
+            let there = &state.unit(other).print;
+            if state.side(other) == state.side(id) {
+                !state.is_formed(other) || !overlaps(&print, there) || overlaps(here, there)
+            } else {
+                !(state.is_formed(other) || state.is_line(other)) || !touching(&print, there)
+            }
+        })
 }
 
 /// POT-FIRE-20, -21, POT-ARTY-20: who takes how many of the hits.
@@ -295,6 +316,7 @@ pub(crate) fn strike(draft: &mut PotomacDraft, sharing: &Sharing, dice: &mut dyn
             heading,
             cm: group_distance(draft, *id, &reached),
             together: group.clone(),
+            clause: c::DRIVE_01,
         })
         .collect();
     drive_all(draft, &pushes, dice)?;
@@ -312,7 +334,7 @@ pub(crate) fn screened_hits(draft: &mut PotomacDraft, firer: UnitId, id: UnitId,
     let stands = draft.unit(line).bases.len() as u8;
     let result = absorb(screen, stands, draft.unit(id).absorbed, hits, &draft.options);
     let (absorbed, reached, is_round) = (result.absorbed, result.reached, result.is_round);
-    draft.emit(Event::Absorbed { unit: id, absorbed, reached, is_round });
+    draft.emit(Event::Absorbed { unit: id, absorbed, reached, is_round, line: None });
     wear_line(draft, line, result.wear, c::SKIRM_10);
     reached
 }
@@ -327,8 +349,10 @@ fn hit_line(draft: &mut PotomacDraft, line: UnitId, hits: u32) {
         absorbed: hits.min(u32::from(stands)),
         reached: 0,
         is_round: loss.is_round,
+        line: Some(line),
     });
-    wear_line(draft, line, loss.lost, c::SKIRM_13);
+    wear_line(draft, line, loss.lost.saturating_sub(loss.worn), c::SKIRM_13);
+    wear_line(draft, line, loss.worn, c::SKIRM_10);
 }
 
 /// POT-SIEGE-08 to -10: cohesion, and the drive back of all who are in the work.
@@ -361,7 +385,7 @@ fn hit_work(
             let heading = crate::sight::away_from(draft, id, print);
             (
                 distance(print, &draft.unit(id).print),
-                Push { unit: id, heading, cm: hits, together: together.clone() },
+                Push { unit: id, heading, cm: hits, together: together.clone(), clause: c::SIEGE_10 },
             )
         })
         .collect();

@@ -279,12 +279,22 @@ fn stalemate(draft: &mut PotomacDraft, melee: &Melee, units: &[UnitId], clause: 
                 continue;
             };
             let driven = crate::drive::drive(&table, id, heading, constants().stalemate_fall_back, &[]);
-            let event = Event::DrivenBack { unit: id, body: driven.body, owed: 1, moved: driven.moved };
+            let event = Event::DrivenBack {
+                unit: id,
+                body: driven.body,
+                owed: 1,
+                moved: driven.moved,
+                clause: Some(clause),
+            };
             event.apply(&mut table);
-            steps.push(event);
+            steps.push((id, event, driven.swept));
         }
         if fighters(&table, melee).is_empty() {
-            steps.into_iter().for_each(|event| draft.emit(event));
+            for (id, event, over) in steps {
+                let touched = beside(draft, &[id]);
+                draft.emit(event);
+                overrun(draft, id, &over, &touched);
+            }
             break;
         }
     }

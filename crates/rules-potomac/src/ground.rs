@@ -311,7 +311,7 @@ fn is_sheltered(state: &State, stand: &Rect, enemy: &Footprint, lines: bool, gra
 
 /// POT-SIEGE-09.
 fn is_breached(state: &State, place: usize) -> bool {
-    let work = state.muster.works.iter().position(|work| usize::from(work.feature) == place);
+    let work = state.muster.works.iter().position(|work| usize::from(work.feature.0) == place);
     work.is_some_and(|work| state.works.get(work).is_some_and(|work| work.cohesion == 0))
 }
 
@@ -336,7 +336,7 @@ pub fn is_in_work(state: &State, print: &Footprint, work: usize) -> bool {
     if state.works.get(work).is_none_or(|work| work.cohesion == 0) {
         return false;
     }
-    let feature = &state.field.features[usize::from(state.muster.works[work].feature)];
+    let feature = &state.field.features[usize::from(state.muster.works[work].feature.0)];
     let stands = print.stands();
     let inside = stands.iter().filter(|stand| stand_is_in(feature, stand)).count();
     inside > 0 && inside * 2 >= stands.len()
@@ -344,7 +344,7 @@ pub fn is_in_work(state: &State, print: &Footprint, work: usize) -> bool {
 
 /// The same against an enemy (POT-TERRAIN-06, POT-R21): whoever touches a line of works stands in it only if it is between them.
 pub fn is_in_work_against(state: &State, print: &Footprint, work: usize, enemy: &Footprint) -> bool {
-    let feature = &state.field.features[usize::from(state.muster.works[work].feature)];
+    let feature = &state.field.features[usize::from(state.muster.works[work].feature.0)];
     let Shape::Line(line) = &feature.shape else { return is_in_work(state, print, work) };
     let stands = print.stands();
     let behind = |stand: &&Rect| {
@@ -373,10 +373,12 @@ pub fn outline(feature: &Feature) -> Vec<Convex> {
     }
 }
 
-/// POT-MOVE-08: a move that goes through a work that still stands.
-pub fn goes_through_work(state: &State, over: &[Convex]) -> bool {
-    state.muster.works.iter().zip(&state.works).any(|(piece, work)| {
-        work.cohesion > 0 && lies_under(&state.field.features[usize::from(piece.feature)], over)
+/// POT-MOVE-08: a move that goes through a work that still stands, other than the one left out.
+pub fn goes_through_work(state: &State, over: &[Convex], but: Option<usize>) -> bool {
+    state.muster.works.iter().zip(&state.works).enumerate().any(|(place, (piece, work))| {
+        Some(place) != but
+            && work.cohesion > 0
+            && lies_under(&state.field.features[usize::from(piece.feature.0)], over)
     })
 }
 

@@ -144,11 +144,12 @@ pub(crate) fn guns_at_work(
         return refuse(c::SIEGE_09, Why::Breached { work: name() });
     }
     let enemy = state.side(id).enemy();
-    let held = state.formed(enemy).any(|unit| is_in_work(state, &state.unit(unit).print, work));
+    // POT-SIEGE-04: also by a skirmish line alone
+    let held = state.troops(enemy).any(|unit| is_in_work(state, &state.unit(unit).print, work));
     if !held && piece.owner != Some(enemy) {
         return refuse(c::SIEGE_04, Why::NotOccupied { work: name() });
     }
-    let feature = &state.field.features[usize::from(piece.feature)];
+    let feature = &state.field.features[usize::from(piece.feature.0)];
     let measured = feature.distance(&state.unit(id).print);
     let model = state.piece(id).gun.unwrap_or(crate::kinds::Gun::SbSiege);
     let band = gun_band(model, measured).map_err(|why| range_refused(why, measured))?;
@@ -171,7 +172,7 @@ pub(crate) fn why_nothing(state: &State, id: UnitId, officer: Option<UnitId>) ->
     let units = state.troops(state.side(id).enemy());
     let units = units.map(|unit| (distance(print, &state.unit(unit).print), Aimed::Unit(unit)));
     let works = state.muster.works.iter().enumerate().map(|(place, work)| {
-        let feature = &state.field.features[usize::from(work.feature)];
+        let feature = &state.field.features[usize::from(work.feature.0)];
         (feature.distance(print), Aimed::Work(place as u16))
     });
     let class = state.gun_class(id);

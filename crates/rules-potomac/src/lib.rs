@@ -83,6 +83,6 @@ mod why;
 mod words;
 
 pub use command::{Beginning, Command};
-pub use event::{Aimed, Blow, Event, Shot, Tally};
+pub use event::{Aimed, Blow, Closing, Event, Shot, Tally};
 pub use potomac::{Potomac, PotomacDraft, Refused};
 pub use why::Why;

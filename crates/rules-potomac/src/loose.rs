@@ -63,6 +63,8 @@ struct Stroller<'a> {
     is_officer: bool,
     base: BaseSize,
     bases: SmallVec<[Pose; 4]>,
+    /// The first of them before the move.
+    start: Option<Pose>,
     paths: SmallVec<[Length; 4]>,
     halved: Option<longroll_kit::Clause>,
     swept: Hulls,
@@ -87,6 +89,7 @@ impl<'a> Stroller<'a> {
             id,
             is_officer,
             base: state.base_of(id),
+            start: bases.first().copied(),
             bases,
             paths,
             halved: None,
@@ -204,8 +207,9 @@ impl<'a> Stroller<'a> {
             return refuse(self.halved.unwrap_or(c::MOVE_02), Why::TooFar { needs: walked, allowed });
         }
         let print = self.print();
-        // An attached officer who stays is where his unit is, not behind it
-        let stays = walked == Length::ZERO && self.attach.is_none();
+        // An attached officer who stays is where his unit is, not behind it; who turns does not stay as he was
+        let turned = self.bases.first().map(|base| base.facing) != self.start.map(|base| base.facing);
+        let stays = walked == Length::ZERO && self.attach.is_none() && !turned;
         if !stays && !state.field.inside(&print) {
             return refuse(c::GAME_09, Why::LeavesTable);
         }
@@ -244,12 +248,29 @@ pub fn standing_place(state: &State, officer: UnitId) -> Pose {
     behind(state, with)
 }
 
-/// The place of an officer's base that touches the rear edge of a unit; where the table ends there, on the table.
+/// The place of an officer's base that touches the rear edge of a unit; where the table ends there, on the table. POT-R30: where
+/// an enemy stands there, at a side or before it.
 pub fn behind(state: &State, unit: UnitId) -> Pose {
     let body = &state.unit(unit).body;
     let (facing, base) = (body.front.facing, state.muster.officer_base());
-    let back = body.depth(state.stand()) + base.depth.half();
-    let mut pose = Pose::new(body.front.at.ahead(facing.opposite(), back), facing);
+    let (depth, width) = (body.depth(state.stand()), body.width(state.stand()));
+    let middle = body.front.at.ahead(facing.opposite(), depth.half());
+    let ways = [
+        (facing.opposite(), depth.half() + base.depth.half()),
+        (facing.left(), width.half() + base.front.half()),
+        (facing.right(), width.half() + base.front.half()),
+        (facing, depth.half() + base.depth.half()),
+    ];
+    let places = ways.map(|(way, by)| on_table(state, Pose::new(middle.ahead(way, by), facing), base));
+    let is_free = |pose: &Pose| {
+        let here = Rect::new(*pose, base);
+        let mut enemies = state.formed(state.side(unit).enemy());
+        enemies.all(|enemy| !overlaps(&here, &state.unit(enemy).print))
+    };
+    places.into_iter().find(is_free).unwrap_or(places[0])
+}
+
+fn on_table(state: &State, mut pose: Pose, base: BaseSize) -> Pose {
     for edge in TableEdge::ALL {
         let over = -state.field.distance_to_edge(&Rect::new(pose, base), edge);
         if over > Length::ZERO {

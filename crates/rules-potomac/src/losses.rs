@@ -66,6 +66,8 @@ pub fn absorb(screen: u8, line: u8, rounds: u8, hits: u32, options: &Options) ->
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct LineLoss {
     pub lost: u8,
+    /// Those of them that the wear takes (POT-SKIRM-10), after the surplus hits.
+    pub worn: u8,
     /// Counts among the rounds absorbed in this tenure.
     pub is_round: bool,
 }
@@ -80,7 +82,14 @@ pub fn line_under_fire(stands: u8, rounds: u8, hits: u32, options: &Options) -> 
         // nothing is absorbed, so nothing counts as a round absorbed
         SkirmishLineAsTarget::EveryHitKillsAStand => (hits, false),
     };
-    LineLoss { lost: u8::try_from(lost).unwrap_or(u8::MAX).min(stands), is_round }
+    let lost = u8::try_from(lost).unwrap_or(u8::MAX).min(stands);
+    let killed = match options.skirmish_line_as_target {
+        SkirmishLineAsTarget::SurplusOverStandsKillsAndWear => round.reached,
+        SkirmishLineAsTarget::WearOnly => 0,
+        SkirmishLineAsTarget::EveryHitKillsAStand => hits,
+    };
+    let worn = lost.saturating_sub(u8::try_from(killed).unwrap_or(u8::MAX));
+    LineLoss { lost, worn, is_round }
 }
 
 /// What a work loses.

@@ -4,7 +4,7 @@ use crate::facts::UnitFacts;
 use crate::losses::{is_too_far, losses};
 use crate::melee::{MeleeFacts, Round, Score, compare, hits};
 use crate::morale_test::morale_test;
-use crate::options::Options;
+use crate::options::{Options, WhoSupports};
 use crate::under_fire::{Struck, collision, confused_by_fear, distance, morale_after, removed};
 use longroll_dice::{Dice, Wanted};
 use longroll_table::Length;
@@ -70,9 +70,12 @@ impl Fighting {
     }
 
     /// POT-MELEE-10, -12. POT-FIRE-26: stands lost before were taken from the rear.
-    pub fn supporting(&self, unit: &UnitFacts) -> u32 {
+    /// POT-OPT-39: mounted troops and gunners may not.
+    pub fn supporting(&self, unit: &UnitFacts, options: &Options) -> u32 {
         let own = self.supports.min(unit.stands - self.stands(unit));
-        u32::from(if unit.is_confused() { 0 } else { own }) + u32::from(self.help)
+        let only_infantry = options.who_supports == WhoSupports::OnlyInfantry;
+        let none = unit.is_confused() || (only_infantry && (unit.mounted || unit.gun.is_some()));
+        u32::from(if none { 0 } else { own }) + u32::from(self.help)
     }
 }
 
@@ -107,7 +110,7 @@ impl RoundFacts {
 
     /// POT-MELEE-11, -13: supports as at the start of the round.
     pub fn scores(&self, attacker_hits: u32, defender_hits: u32, options: &Options) -> (Score, Score) {
-        let supports = |unit, fighting: &Fighting| fighting.supporting(unit);
+        let supports = |unit, fighting: &Fighting| fighting.supporting(unit, options);
         let firing = u32::from(self.firing_hits);
         (
             Score::new(attacker_hits, 0, supports(&self.attacker, &self.attack), options),

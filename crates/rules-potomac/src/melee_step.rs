@@ -9,7 +9,7 @@ use crate::event::{Blow, Event, Tally};
 use crate::ground::{cover_against, has_cover_too};
 use crate::kinds::Cover;
 use crate::melee::{self, MeleeFacts, Round, Score, compare};
-use crate::options::{ChargingBonusRounds, FiringHitsInResult, MeleeSeveralUnits, Options};
+use crate::options::{ChargingBonusRounds, FiringHitsInResult, LostMelee, MeleeSeveralUnits, Options};
 use crate::potomac::PotomacDraft;
 use crate::state::{Aim, Debt, FollowUp, Melee, Pursuer, State};
 use longroll_dice::{Dice, Wanted};
@@ -192,6 +192,7 @@ fn roll(
                 need: melee::need(&facts, &options),
                 mods: melee::hit_mods(&facts, &options),
                 hits,
+                hits_on: crate::tables::constants().hit_on_formed,
             }));
             fights.push(Fight { id, at, hits });
         }
@@ -291,7 +292,7 @@ struct Verdict {
 }
 
 /// Step 5: scores by side (POT-MELEE-13, POT-MELEE-41; the printed example by POT-MELEE-32), or by pair (POT-OPT-30); every
-/// unit of the losing side goes back by the whole difference (POT-MELEE-42).
+/// unit of the losing side goes back by the whole difference (POT-MELEE-42) or its share (POT-OPT-37).
 fn judge(draft: &mut PotomacDraft, melee: &Melee, before: &Before, blows: &[Fight]) -> Vec<Verdict> {
     let attacker = melee.attacker;
     let inflicted = |state: &State, side: Side| -> u32 {
@@ -340,6 +341,14 @@ fn judge(draft: &mut PotomacDraft, melee: &Melee, before: &Before, blows: &[Figh
     {
         return judge_pairs(draft, melee, before, blows);
     }
+    let losers = before
+        .units
+        .iter()
+        .filter(|id| outcome.is_some_and(|winner| draft.side(**id) != winner) && draft.is_formed(**id));
+    let each = match options.lost_melee {
+        LostMelee::WholeDifference => by,
+        LostMelee::DifferenceShared => by.div_ceil(losers.count().max(1) as u32),
+    };
     before
         .units
         .iter()
@@ -349,7 +358,7 @@ fn judge(draft: &mut PotomacDraft, melee: &Melee, before: &Before, blows: &[Figh
             match outcome {
                 _ if annihilated => Verdict { won: outcome == Some(side), ..still },
                 Some(winner) if winner == side => Verdict { won: true, ..still },
-                Some(_) => Verdict { push: by, lost: true, ..still },
+                Some(_) => Verdict { push: each, lost: true, ..still },
                 None => Verdict { push: taken(melee, &options, blows, *id, None), ..still },
             }
         })
@@ -437,6 +446,8 @@ fn settle_round(
                 heading,
                 cm: result.push,
                 together: Vec::new(),
+                // The loser by the difference, in a draw each by the hits it took
+                clause: if result.lost { c::MELEE_15 } else { c::MELEE_14 },
             })
         })
         .collect();

@@ -170,6 +170,39 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
+    /// POT-R28: guns that are turned in place need room among others and on the table; the ground is what it was.
+    pub(crate) fn check_turned(&self) -> Result<(), Refused> {
+        for mate in &self.mates {
+            let print = mate.body.footprint(self.stand());
+            let before = &self.state.unit(mate.id).print;
+            if print == *before {
+                continue;
+            }
+            if !self.state.field.inside(&print) && self.state.field.inside(before) {
+                return refuse(c::GAME_09, Why::LeavesTable);
+            }
+            // Whoever was touched before is not come upon by the turn
+            let touches_anew = |id: &UnitId| {
+                let there = &self.state.unit(*id).print;
+                touching(&print, there) && !touching(before, there)
+            };
+            let enemies = self.state.troops(self.state.side(mate.id).enemy());
+            if let Some(enemy) = enemies.into_iter().find(touches_anew) {
+                let enemy = self.state.name(enemy).to_owned();
+                return refuse(c::MOVE_23, Why::TouchesEnemy { enemy });
+            }
+            let friends = self.state.formed(self.state.side(mate.id)).filter(|id| !self.is_mate(*id));
+            let on = friends.into_iter().find(|id| {
+                let there = &self.state.unit(*id).print;
+                overlaps(&print, there) && !overlaps(before, there)
+            });
+            if let Some(other) = on {
+                return refuse(c::MOVE_22, Why::InTheWay { other: self.state.name(other).to_owned() });
+            }
+        }
+        Ok(())
+    }
+
     /// POT-MOVE-11: broken ground that it does not touch yet may not be entered by a turn.
     fn check_edges(&self, over: &[Convex]) -> Result<(), Refused> {
         match self.edges.iter().find(|edge| ground::lies_under(edge, over)) {
@@ -186,6 +219,7 @@ impl<'a> Walker<'a> {
             for mate in &mut self.mates {
                 mate.body.laid = Some(to);
             }
+            self.check_turned()?;
             self.moved = true;
             return Ok(());
         }
@@ -355,7 +389,7 @@ impl<'a> Walker<'a> {
         {
             return refuse(c::GAME_09, Why::LeavesTable);
         }
-        if goes_through_work(state, over) {
+        if goes_through_work(state, over, None) {
             mate.halve(c::MOVE_08);
         }
         // POT-MOVE-07: works are none of the things that a road cancels

@@ -22,7 +22,9 @@ use crate::tables::constants;
 use longroll_kit::{Ruleset, Setup, SetupError, Side, UnitId};
 use longroll_scenario as scenario;
 use longroll_scenario::{Arm, Force, GunType, Posture, Rating, Scale, Scenario, Unit, Weight};
-use longroll_table::{BaseSize, Field, Footprint, Kind as Lay, Length, Pose, Rect, Vector, cm, overlaps};
+use longroll_table::{
+    BaseSize, FeatureId, Field, Footprint, Kind as Lay, Length, Pose, Rect, Vector, cm, overlaps,
+};
 use std::sync::Arc;
 
 /// POT-UNIT-16: the rules have no scale; these turn a scenario into stands and centimetres, and are never looked at in play.
@@ -347,7 +349,7 @@ pub(crate) fn works(field: &Field) -> Vec<WorkPiece> {
         .map(|(number, (place, feature))| WorkPiece {
             key: feature.name.clone().map_or_else(|| format!("work-{}", number + 1), |name| slug(&name)),
             name: feature.name.clone().unwrap_or_else(|| format!("the works, part {}", number + 1)),
-            feature: place as u16,
+            feature: FeatureId(place as u16),
             strength: constants().fortification_strength,
             cohesion: if feature.grade > 0 { feature.grade } else { constants().fortification_cohesion },
             owner: None,

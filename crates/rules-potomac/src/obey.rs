@@ -1,5 +1,6 @@
 //! Carries out what a player asks for, one command at a time.
 
+use crate::aftermath::thinned;
 use crate::assault::{self, check_all};
 use crate::c;
 use crate::carry::pay;
@@ -28,6 +29,12 @@ pub(crate) fn obey(
     dice: &mut dyn Dice,
 ) -> Result<(), Stop<Why>> {
     if let Some(debt) = draft.owed.top().cloned() {
+        // POT-R05: at any time in his own tenure, also between an order and its details
+        if let (Debt::Carry(_), Command::Shed { unit, end }) = (&debt, command) {
+            own(draft, by, *unit)?;
+            draft.emit(Event::Sheds { unit: *unit, end: *end });
+            return Ok(());
+        }
         return pay(draft, &debt, command, dice);
     }
     match (draft.phase, command) {
@@ -293,7 +300,7 @@ pub(crate) fn check_woken_by(state: &State, id: UnitId, target: UnitId) -> Resul
 }
 
 fn evade(draft: &mut PotomacDraft, id: UnitId, found: crate::evade::Evasion) {
-    let distance = found.moved;
+    let (distance, stopped_by) = (found.moved, found.stopped_by);
     match found.end {
         EvadeEnd::Absorbed => {
             if let Some(parent) = draft.parent_of(id)
@@ -303,12 +310,20 @@ fn evade(draft: &mut PotomacDraft, id: UnitId, found: crate::evade::Evasion) {
             }
         }
         EvadeEnd::Bases(bases) => {
-            draft.emit(Event::Evaded { unit: id, body: None, bases: bases.to_vec(), distance });
+            let bases = bases.to_vec();
+            draft.emit(Event::Evaded { unit: id, body: None, bases, distance, stopped_by });
         }
         EvadeEnd::Body(body) => {
             leave_guns(draft, id);
+            if !draft.is_formed(id) {
+                return;
+            }
+            // Crews may have been lost with their guns
+            let (now, sheds) = (draft.unit(id).body.stands(), draft.unit(id).sheds);
+            let body = thinned(&body, body.stands().saturating_sub(now), sheds, draft.stand());
             let touched = beside(draft, &[id]);
-            draft.emit(Event::Evaded { unit: id, body: Some(body), bases: Vec::new(), distance });
+            let (body, bases) = (Some(body), Vec::new());
+            draft.emit(Event::Evaded { unit: id, body, bases, distance, stopped_by });
             overrun(draft, id, &found.swept, &touched);
         }
     }

@@ -42,6 +42,10 @@ pub struct Options {
     pub initiative_moment: InitiativeMoment,
     pub horse_holders: HorseHolders,
     pub several_officers: SeveralOfficers,
+    pub out_of_works: OutOfWorks,
+    pub lost_melee: LostMelee,
+    pub initiative_enemy: InitiativeEnemy,
+    pub who_supports: WhoSupports,
 }
 
 impl Options {
@@ -195,6 +199,22 @@ impl Options {
             several_officers: match settings.departure(c::OPT_35) {
                 Some("values_add_up") => SeveralOfficers::ValuesAddUp,
                 _ => SeveralOfficers::OneCounts,
+            },
+            out_of_works: match settings.departure(c::OPT_36) {
+                Some("full_rate") => OutOfWorks::FullRate,
+                _ => OutOfWorks::HalfRate,
+            },
+            lost_melee: match settings.departure(c::OPT_37) {
+                Some("difference_shared") => LostMelee::DifferenceShared,
+                _ => LostMelee::WholeDifference,
+            },
+            initiative_enemy: match settings.departure(c::OPT_38) {
+                Some("nearest_in_sight") => InitiativeEnemy::NearestInSight,
+                _ => InitiativeEnemy::AnyInSight,
+            },
+            who_supports: match settings.departure(c::OPT_39) {
+                Some("only_infantry") => WhoSupports::OnlyInfantry,
+                _ => WhoSupports::EveryFormedUnit,
             },
         }
     }

@@ -6,31 +6,73 @@ use crate::body::Hand;
 use crate::c;
 use crate::carry::has_room;
 use crate::event::Event;
+use crate::ground::Hulls;
 use crate::losses::returning;
 use crate::options::SkirmishContact;
 use crate::potomac::PotomacDraft;
 use crate::state::{Fate, State};
-use longroll_kit::{Clause, UnitId};
-use longroll_table::{Convex, Pose, Rect, overlaps, touching};
+use longroll_kit::{Clause, Side, UnitId};
+use longroll_table::{Convex, Footprint, Heading, Length, Point, Pose, Rect, overlaps, touching};
 
-/// POT-EVADE-08, POT-MORALE-18: unlimbered guns stay where they are.
+/// POT-EVADE-08, POT-MORALE-18: unlimbered guns stay where they are; POT-EVADE-09: enemies who touch them take them.
 pub(crate) fn leave_guns(draft: &mut PotomacDraft, id: UnitId) {
-    if draft.is_deployed_artillery(id) {
-        let guns = draft.unit(id).body.clone();
-        draft.emit(Event::GunsLeft { unit: id, guns });
+    if !draft.is_deployed_artillery(id) {
+        return;
+    }
+    let guns = draft.unit(id).body.clone();
+    draft.emit(Event::GunsLeft { unit: id, guns });
+    let enemies = draft.formed(draft.side(id).enemy());
+    let stands: Hulls =
+        enemies.flat_map(|enemy| draft.unit(enemy).print.stands().iter().map(Convex::of)).collect();
+    take_guns(draft, id, &stands);
+}
+
+/// The ground under a body.
+pub(crate) fn ground_of(print: &Footprint) -> Hulls {
+    print.stands().iter().map(Convex::of).collect()
+}
+
+/// Is there anybody on this ground whom a unit of the side would overrun?
+pub(crate) fn anybody_on(state: &State, side: Side, over: &[Convex]) -> bool {
+    let stand = state.stand();
+    state.ids().filter(|other| state.side(*other) != side).any(|other| {
+        let unit = state.unit(other);
+        let loose = state.is_line(other) || (state.is_officer(other) && state.is_placed(other));
+        let guns = unit.guns.as_ref().filter(|_| unit.fate == Fate::OnTable);
+        (loose && touching(over, &unit.print))
+            || guns.is_some_and(|guns| touching(over, &guns.footprint(stand)))
+    })
+}
+
+/// POT-CHARGE-07: skirmish stands that a charge comes over on its way are gone at once, those that lie wholly short of the line
+/// at which it would strike its target. Whoever stands beside the target is reached with it (POT-R26).
+pub(crate) fn ride_down(
+    draft: &mut PotomacDraft,
+    id: UnitId,
+    over: &[Convex],
+    line: Point,
+    heading: Heading,
+) {
+    let is_short = |stand: &Rect| {
+        stand.corners().iter().all(|corner| (*corner - line).measured_along(heading).within(Length::ZERO))
+    };
+    let enemies: Vec<UnitId> = draft.lines(draft.side(id).enemy()).collect();
+    for enemy in enemies {
+        sweep_line(draft, enemy, |stand| is_short(stand) && touching(over, stand));
     }
 }
 
 /// Enemy officers whom units touch before they move: nobody takes them by standing there or by going away
 /// (POT-LEADER-14), only by going over them.
 pub(crate) fn beside(state: &State, units: &[UnitId]) -> Vec<UnitId> {
-    let touched = |officer: &UnitId| {
-        units.iter().any(|id| {
-            state.side(*id) != state.side(*officer)
-                && touching(&state.unit(*id).print, &state.unit(*officer).print)
-        })
-    };
-    state.ids().filter(|id| state.is_officer(*id) && state.is_placed(*id)).filter(touched).collect()
+    let touched = units.iter().flat_map(|id| beside_print(state, state.side(*id), &state.unit(*id).print));
+    touched.collect()
+}
+
+/// The same of a body that is not there any more.
+pub(crate) fn beside_print(state: &State, side: Side, print: &Footprint) -> Vec<UnitId> {
+    let officers = state.ids().filter(|id| state.is_officer(*id) && state.is_placed(*id));
+    officers.filter(|id| state.side(*id) != side && touching(print, &state.unit(*id).print)).collect()
 }
 
 /// What a formed unit that moves does to those it touches: skirmish stands are swept away (POT-SKIRM-11, POT-DRIVE-10),
@@ -40,7 +82,7 @@ pub(crate) fn overrun(draft: &mut PotomacDraft, id: UnitId, over: &[Convex], bes
     let side = draft.side(id);
     for other in draft.ids().filter(|other| draft.side(*other) != side).collect::<Vec<_>>() {
         if draft.is_line(other) {
-            sweep_line(draft, other, over);
+            sweep_line(draft, other, |stand| touching(over, stand));
         } else if draft.is_officer(other) && draft.is_placed(other) {
             let officer = &draft.unit(other).print;
             let taken =
@@ -54,11 +96,11 @@ pub(crate) fn overrun(draft: &mut PotomacDraft, id: UnitId, over: &[Convex], bes
     }
 }
 
-fn sweep_line(draft: &mut PotomacDraft, line: UnitId, over: &[Convex]) {
+fn sweep_line(draft: &mut PotomacDraft, line: UnitId, is_hit: impl Fn(&Rect) -> bool) {
     let stand = draft.stand();
     let bases = &draft.unit(line).bases;
-    let is_hit = |pose: &Pose| touching(over, &Rect::new(*pose, stand));
-    let mut left: Vec<Pose> = bases.iter().copied().filter(|pose| !is_hit(pose)).collect();
+    let mut left: Vec<Pose> =
+        bases.iter().copied().filter(|pose| !is_hit(&Rect::new(*pose, stand))).collect();
     if left.len() == bases.len() {
         return;
     }
@@ -131,7 +173,9 @@ pub(crate) fn man_guns(draft: &mut PotomacDraft, id: UnitId) {
     let sheds = draft.unit(id).sheds;
     let body = (0..surplus).fold(guns, |body, _| body.without_one(sheds, stand));
     // POT-R17: not while somebody stands on them
-    if has_room(draft, id, &body) {
+    let print = body.footprint(stand);
+    let held = draft.lines(draft.side(id).enemy()).any(|line| overlaps(&print, &draft.unit(line).print));
+    if !held && has_room(draft, id, &body) {
         draft.emit(Event::GunsManned { unit: id, body });
     }
 }

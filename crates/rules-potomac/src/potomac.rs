@@ -56,7 +56,7 @@ pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
 impl Ruleset for Potomac {
     const ID: &'static str = "potomac";
     const NAME: &'static str = "Across the Potomac";
-    const EDITION: &'static str = "version 1.01, revision 1";
+    const EDITION: &'static str = "version 1.01, revision 2";
 
     type State = State;
     type Command = Command;

@@ -80,8 +80,11 @@ fn touches(state: &State, id: UnitId, other: UnitId) -> bool {
 /// POT-R25: shoulder to shoulder with a friend, on the side where it stands, its front in line with his.
 fn beside(state: &State, id: UnitId, friend: UnitId) -> Result<Body, Refused> {
     let (name, other) = (|| state.name(id).to_owned(), state.name(friend).to_owned());
-    let known = friend.index() < state.units.len() && state.is_formed(friend);
-    if !known || friend == id || state.side(friend) != state.side(id) || touches(state, id, friend) {
+    if !state.is_formed(friend)
+        || friend == id
+        || state.side(friend) != state.side(id)
+        || touches(state, id, friend)
+    {
         return refuse(c::R25, Why::CannotCloseUp { unit: name(), other });
     }
     let (own, his) = (&state.unit(id).body, &state.unit(friend).body);

@@ -2,6 +2,7 @@
 
 use crate::c;
 use crate::ground::feature_touches;
+use crate::options::InitiativeEnemy;
 use crate::state::State;
 use crate::tables::{constants, small_arms};
 use longroll_kit::{Obstacle, Reach, Sighting, UnitId};
@@ -56,7 +57,7 @@ fn eyes(viewer: &Footprint) -> SmallVec<[Point; 32]> {
 
 /// Does the unit see some part of a work?
 pub fn sees_work(state: &State, from: UnitId, work: usize) -> bool {
-    let feature = &state.field.features[usize::from(state.muster.works[work].feature)];
+    let feature = &state.field.features[usize::from(state.muster.works[work].feature.0)];
     let points = match &feature.shape {
         longroll_table::Shape::Area(area) => area.ring(),
         longroll_table::Shape::Line(line) => line.points(),
@@ -174,12 +175,24 @@ pub fn away(centre: Point, enemy: &Footprint) -> Option<Heading> {
     })
 }
 
-/// POT-INIT-01: enemies within 30 cm that the unit sees.
+/// POT-INIT-01: enemies within 30 cm that the unit sees; by POT-OPT-38 only the nearest of them, or those equally near.
 pub fn enemies_near(state: &State, id: UnitId) -> impl Iterator<Item = UnitId> {
-    state.troops(state.side(id).enemy()).filter(move |enemy| is_near(state, id, *enemy))
+    let in_sight = move |enemy: &UnitId| is_in_sight(state, id, *enemy);
+    let only_nearest = state.options.initiative_enemy == InitiativeEnemy::NearestInSight;
+    let away = move |enemy: UnitId| distance(&state.unit(id).print, &state.unit(enemy).print);
+    let enemies = move || state.troops(state.side(id).enemy()).filter(in_sight);
+    let nearest = if only_nearest { enemies().map(away).min() } else { None };
+    enemies().filter(move |enemy| nearest.is_none_or(|nearest| away(*enemy).within(nearest)))
 }
 
 pub fn is_near(state: &State, id: UnitId, enemy: UnitId) -> bool {
+    match state.options.initiative_enemy {
+        InitiativeEnemy::AnyInSight => is_in_sight(state, id, enemy),
+        InitiativeEnemy::NearestInSight => enemies_near(state, id).any(|near| near == enemy),
+    }
+}
+
+fn is_in_sight(state: &State, id: UnitId, enemy: UnitId) -> bool {
     let (print, there) = (&state.unit(id).print, &state.unit(enemy).print);
     within(print, there, constants().initiative_distance) && sees(state, id, enemy).is_ok()
 }

@@ -211,14 +211,31 @@ pub fn recall(state: &State, id: UnitId) -> Result<(UnitId, Body), Refused> {
 
 /// The stands join the rear rank or the ends, touching no enemy and on no friend; nothing when there is no room.
 pub fn taken_back(state: &State, id: UnitId, line: UnitId) -> Option<Body> {
+    joined(state, id, line, &state.unit(id).body).next()
+}
+
+/// The ways in which a line can join its parent where that stands: at both ends, at one, at the other, and at last behind in
+/// another rank; those for which there is room.
+pub fn joined<'a>(
+    state: &'a State,
+    id: UnitId,
+    line: UnitId,
+    start: &Body,
+) -> impl Iterator<Item = Body> + use<'a> {
     let stands = returning(state.unit(line).bases.len() as u8);
     let stand = state.stand();
-    let start = &state.unit(id).body;
     let sheds = state.unit(id).sheds;
     let side = state.side(id);
-    let fits = |body: &Body| {
+    let mover = state.mover(id);
+    let closed = move |print: &Footprint| {
+        let here: SmallVec<[Convex; 8]> = print.stands().iter().map(Convex::of).collect();
+        state.ground.closed(&state.field, mover, &here).is_some()
+    };
+    let was_closed = closed(&start.footprint(stand));
+    let fits = move |body: &Body| {
         let print = body.footprint(stand);
         state.field.inside(&print)
+            && (was_closed || !closed(&print))
             && !state.ids().any(|other| {
                 other != id
                     && if state.side(other) == side {
@@ -233,11 +250,9 @@ pub fn taken_back(state: &State, id: UnitId, line: UnitId) -> Option<Body> {
     let grown = |ends: [Hand; 2]| {
         (0..stands).fold(start.clone(), |body, n| body.with_one(ends[usize::from(n % 2)], stand))
     };
-    // At both ends, at one, at the other, and at last behind in another rank
     let ways = [[sheds, sheds.other()], [sheds; 2], [sheds.other(); 2]];
-    ways.into_iter().map(grown).find(&fits).or_else(|| {
-        let body = start.formed(start.files, start.column);
-        let more = Body::new(body.front, start.stands() + stands, start.files);
-        Some(Body { column: start.column, ..more }).filter(|body| fits(body))
-    })
+    let mut bodies: Vec<Body> = ways.into_iter().map(grown).collect();
+    let behind = Body::new(start.front, start.stands() + stands, start.files);
+    bodies.push(Body { column: start.column, ..behind });
+    bodies.into_iter().filter(fits)
 }

@@ -84,9 +84,12 @@ pub fn hit_mods(f: &SmallArmsFacts, options: &Options) -> Settled {
 
 /// The natural face that hits; 7 and more: none does (POT-FIRE-23).
 pub fn need(f: &SmallArmsFacts, options: &Options) -> u8 {
-    let figures = constants();
-    let hit_on = if f.skirmishers { figures.hit_on_skirmishers } else { figures.hit_on_formed };
-    face_needed(hit_on, hit_mods(f, options).total, options)
+    face_needed(hits_on(f), hit_mods(f, options).total, options)
+}
+
+/// POT-FIRE-08, POT-SKIRM-14: the face that hits before any adjustment.
+pub fn hits_on(f: &SmallArmsFacts) -> u8 {
+    if f.skirmishers { constants().hit_on_skirmishers } else { constants().hit_on_formed }
 }
 
 /// POT-FIRE-08.

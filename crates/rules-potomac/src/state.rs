@@ -9,7 +9,7 @@ use crate::kinds::{Gun, GunClass, Kind, Quality, Standing, Weapon};
 use crate::options::Options;
 use crate::tables::{Mover, constants, gun};
 use longroll_kit::{Clause, Owed, Side, UnitId};
-use longroll_table::{BaseSize, Field, Footprint, Heading, Length, Point, Pose, Rect, TableEdge};
+use longroll_table::{BaseSize, FeatureId, Field, Footprint, Heading, Length, Point, Pose, Rect, TableEdge};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -69,7 +69,7 @@ pub struct WorkPiece {
     pub key: String,
     pub name: String,
     /// Its place among the features of the field.
-    pub feature: u16,
+    pub feature: FeatureId,
     pub strength: u8,
     pub cohesion: u8,
     /// POT-SIEGE-04: an empty work that the scenario names as somebody's.

@@ -1,12 +1,13 @@
 //! Events in words, each with the clause behind it.
 
+use crate::body::Body;
 use crate::c;
-use crate::event::{Event, Shot};
+use crate::event::{Closing, Event, Shot};
 use crate::kinds::{Band, Kind};
 use crate::state::{Fate, OrderKind, State};
 use crate::victory::side_name;
 use crate::words::aimed_name;
-use longroll_kit::{Clause, Telling, UnitId};
+use longroll_kit::{Clause, Effect, Settled, Telling, UnitId, number_of_dice};
 use longroll_table::Length;
 
 pub(crate) fn tell(state: &State, event: &Event) -> Telling {
@@ -86,22 +87,31 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::CommandTested { officer, units, kind, mods, passes_on, roll, passed } => {
             let verb = if *passed { "passes" } else { "fails" };
             let text = format!(
-                "{} {verb} the test to order {} ({}): rolled {roll}, needed {passes_on} or less{}",
+                "{} {verb} the test to order {} ({}): rolled {}, rating {}",
                 name(officer),
                 if units.as_slice() == [*officer] { "himself".to_owned() } else { names(units) },
                 kind.words(),
-                mods.in_words()
+                sum(i64::from(*roll), mods),
+                i64::from(*passes_on) + i64::from(mods.total)
             );
             said(c::CMD_03, text)
         }
         Event::Ordered { officer, units, kind, is_follow_up } => {
             let whom = if units.as_slice() == [*officer] { "himself".to_owned() } else { names(units) };
             let what = if *is_follow_up { "follow up" } else { kind.words() };
-            let clause = if *kind == OrderKind::Rally { c::CMD_16 } else { c::CMD_01 };
+            let clause = match kind {
+                OrderKind::Rally => c::CMD_16,
+                _ if *is_follow_up => c::MELEE_23,
+                _ => c::CMD_01,
+            };
             said(clause, format!("{} orders {whom}: {what}", name(officer)))
         }
-        Event::Moved { unit, distance, .. } => {
-            said(c::MOVE_01, format!("{} moves {}", name(unit), cm(*distance)))
+        Event::Moved { unit, body, distance, clause } => {
+            let (usual, what) = moved_words(state, *unit, body, *distance);
+            said(clause.unwrap_or(usual), format!("{} {what}", name(unit)))
+        }
+        Event::LooseMoved { unit, distance, .. } if *distance == Length::ZERO => {
+            said(c::MOVE_01, format!("{} stays where it is", name(unit)))
         }
         Event::LooseMoved { unit, distance, .. } => {
             said(c::MOVE_01, format!("{} moves {}", name(unit), cm(*distance)))
@@ -141,20 +151,37 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::LineLost { line, lost, clause, .. } => {
             said(*clause, format!("{} loses {}", name(line), stands(*lost)))
         }
-        Event::Evaded { unit, distance, .. } => {
-            said(c::EVADE_03, format!("{} evades {}", name(unit), cm(*distance)))
+        Event::Evaded { unit, distance, stopped_by, .. } => {
+            let (clause, by) = match stopped_by {
+                Some(by) => (c::EVADE_04, format!(", stopped by {by}")),
+                None => (c::EVADE_03, String::new()),
+            };
+            said(clause, format!("{} evades {}{by}", name(unit), cm(*distance)))
+        }
+        Event::GunsLeft { unit, .. } if is_retreating(state, *unit) => {
+            said(c::MORALE_18, format!("{} leaves its guns", name(unit)))
         }
         Event::GunsLeft { unit, .. } => said(c::EVADE_08, format!("{} leaves its guns", name(unit))),
         Event::GunsManned { unit, .. } => said(c::EVADE_08, format!("{} is with its guns again", name(unit))),
         Event::GunLost { unit, .. } => said(c::EVADE_09, format!("Guns of {} are captured", name(unit))),
         Event::GunsLaid { .. } => silent(),
         Event::Fired(shot) => (Some(fire_clause(state, shot)), shot_words(state, shot)),
+        Event::Absorbed { absorbed, line: Some(line), .. } => {
+            said(c::SKIRM_13, format!("{} absorbs {}", name(line), hits(*absorbed)))
+        }
         Event::Absorbed { unit, absorbed, reached, .. } => said(
             c::SKIRM_08,
             format!("The skirmishers of {} absorb {}; {reached} reach it", name(unit), hits(*absorbed)),
         ),
         Event::HitsTaken { unit, hits: taken, marked } => {
-            said(c::FIRE_19, format!("{} takes {}; {marked} stay marked", name(unit), hits(*taken)))
+            let before = state.units.get(unit.index()).map_or(0, |unit| u32::from(unit.hits));
+            let all = match before {
+                0 => String::new(),
+                _ => format!(", {} with {before} marked", taken.saturating_add(before)),
+            };
+            let stay =
+                if *marked == 1 { "1 stays marked".to_owned() } else { format!("{marked} stay marked") };
+            said(c::FIRE_19, format!("{} takes {}{all}; {stay}", name(unit), hits(*taken)))
         }
         Event::StandsLost { unit, lost, clause, .. } => {
             said(*clause, format!("{} loses {}", name(unit), stands(*lost)))
@@ -173,19 +200,21 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             };
             said(*clause, format!("{} {verb}", name(unit)))
         }
-        Event::DrivenBack { unit, owed, moved, .. } => {
+        Event::DrivenBack { unit, owed, moved, clause, .. } => {
             let short = if moved.about(longroll_table::cm(i64::from(*owed))) {
                 String::new()
             } else {
                 format!(", and gets {}", cm(*moved))
             };
-            said(c::DRIVE_01, format!("{} is driven back {owed} cm{short}", name(unit)))
+            let clause = clause.unwrap_or(c::DRIVE_01);
+            said(clause, format!("{} is driven back {owed} cm{short}", name(unit)))
         }
-        Event::Collided { unit, with: Some(other) } => {
+        Event::Collided { unit, with: Some(other), .. } => {
             said(c::DRIVE_08, format!("{} is driven into {}", name(unit), name(other)))
         }
-        Event::Collided { unit, with: None } => {
-            said(c::DRIVE_11, format!("{} can go no farther", name(unit)))
+        Event::Collided { unit, with: None, ground } => {
+            let by = ground.as_ref().map_or_else(String::new, |ground| format!(", stopped by {ground}"));
+            said(c::DRIVE_11, format!("{} can go no farther{by}", name(unit)))
         }
         Event::FriendTested { unit, confused, clause } => {
             let how = if *confused { "is thrown into confusion" } else { "keeps its order" };
@@ -196,18 +225,33 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             let how = if *confused { "takes fright" } else { "masters its fear" };
             said(c::SPECIAL_01, format!("{} {how}", name(unit)))
         }
-        Event::MoraleTested { unit, target, mods, holds_on, held } => {
+        Event::MoraleTested { unit, target, mods, holds_on, held, stands: left, officer } => {
             let verb = if *held { "holds" } else { "fails" };
             let text = format!(
-                "{} {verb} its morale test: target {target}, needed {holds_on} or less{}",
+                "{} {verb} its morale test: target {target}{}{}: {}",
                 name(unit),
-                mods.in_words()
+                match (*left, *officer) {
+                    (0, _) => String::new(),
+                    (left, 0) => format!(" ({})", stands(left)),
+                    (left, value) => format!(" ({}, {} officer)", stands(left), signed(i32::from(value))),
+                },
+                match mods.in_words() {
+                    none if none.is_empty() => none,
+                    some => format!(", to the roll{some}"),
+                },
+                match holds_on {
+                    ..=0 => "no roll holds".to_owned(),
+                    1..=5 => format!("{holds_on} or less holds"),
+                    _ => "every roll holds".to_owned(),
+                }
             );
             said(c::MORALE_03, text)
         }
         Event::Broke { unit, .. } => said(c::CONF_04, format!("{} breaks and is Retreating", name(unit))),
-        Event::Fled { unit, distance, .. } => {
-            said(c::MORALE_08, format!("{} flees {}", name(unit), cm(*distance)))
+        Event::Fled { unit, distance, past, stopped_by, .. } => {
+            let past = if past.is_empty() { String::new() } else { format!(", past {}", names(past)) };
+            let by = stopped_by.as_ref().map_or_else(String::new, |by| format!(", stopped by {by}"));
+            said(c::MORALE_08, format!("{} flees {}{past}{by}", name(unit), cm(*distance)))
         }
         Event::Halted { unit } => {
             said(c::MORALE_09, format!("{} is out of range and stops, Confused", name(unit)))
@@ -217,10 +261,17 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             said(*clause, format!("{} turns to {}°", name(unit), body.front.facing.to_degrees_text()))
         }
         Event::WorkHit { work, hits: taken, cohesion, .. } => {
+            let before = state.works.get(usize::from(*work)).map_or(0, |work| u32::from(work.hits));
+            let all = match before {
+                0 => String::new(),
+                _ => format!(", {} with {before} marked", taken.saturating_add(before)),
+            };
             let work = aimed_name(state, crate::event::Aimed::Work(*work));
-            let left =
-                if *cohesion == 0 { "it is breached".to_owned() } else { format!("cohesion {cohesion}") };
-            said(c::SIEGE_08, format!("{work} takes {}: {left}", hits(*taken)))
+            let (clause, left) = match cohesion {
+                0 => (c::SIEGE_09, "it is breached".to_owned()),
+                _ => (c::SIEGE_08, format!("cohesion {cohesion}")),
+            };
+            said(clause, format!("{work} takes {}{all}: {left}", hits(*taken)))
         }
         Event::ChargeDeclared { unit, target, distance, reach, in_flank, .. } => {
             let flank = if *in_flank { " in flank or rear" } else { "" };
@@ -235,37 +286,38 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::Panicked { unit } => said(c::FIRE_13, format!("{} does not get its fire off", name(unit))),
         Event::HeldFire { unit } => said(c::CHARGE_08, format!("{} holds its fire", name(unit))),
-        Event::ContactMade { unit, target, .. } => {
-            said(c::CHARGE_10, format!("{} makes contact with {}", name(unit), name(target)))
+        Event::ContactMade { unit, target, sum, .. } => {
+            let sum = sum.as_ref().map_or_else(String::new, closing_words);
+            said(c::CHARGE_10, format!("{} makes contact with {}{sum}", name(unit), name(target)))
         }
-        Event::ChargeStopped { unit, target, gap, .. } => {
-            said(c::CHARGE_11, format!("{} is stopped {} from {}", name(unit), cm(*gap), name(target)))
+        Event::ChargeStopped { unit, target, gap, sum, clause, .. } => {
+            let sum = sum.as_ref().map_or_else(String::new, closing_words);
+            let clause = clause.unwrap_or(c::CHARGE_11);
+            said(clause, format!("{} is stopped {} from {}{sum}", name(unit), cm(*gap), name(target)))
         }
         Event::Fought(blow) => {
             let text = format!(
-                "{} fights {} with {}: {} dice, {} score {}{}",
+                "{} fights {} with {}: {}, {}",
                 name(&blow.unit),
                 name(&blow.at),
                 stands(blow.stands),
-                blow.dice,
-                faces(blow.need),
-                blow.hits,
-                blow.mods.in_words()
+                number_of_dice(blow.dice),
+                scored(blow.hits_on, blow.need, &blow.mods, blow.hits)
             );
-            said(c::MELEE_03, text)
+            said(c::MELEE_05, text)
         }
         Event::RoundEnded { attacker, defender, winner, by } => {
             let score = format!(
-                "{} {} ({} hits, {} supports), {} {} ({} hits, {} by fire, {} supports)",
+                "{} {} ({}, {}), {} {} ({}, {} by fire, {})",
                 side_name(attacker.side),
                 attacker.score,
-                attacker.inflicted,
-                attacker.supports,
+                hits(attacker.inflicted),
+                supports(attacker.supports),
                 side_name(defender.side),
                 defender.score,
-                defender.inflicted,
+                hits(defender.inflicted),
                 defender.firing_hits,
-                defender.supports
+                supports(defender.supports)
             );
             let result = match winner {
                 Some(side) if *by > 0 => format!("{} wins the round by {by}", side_name(*side)),
@@ -317,15 +369,79 @@ fn shot_words(state: &State, shot: &Shot) -> String {
         Band::Long => "long",
     };
     format!(
-        "{} fires at {}{when}, {}, {band} range: {} dice, {} score {}{}",
+        "{} fires at {}{when}, {}, {band} range: {}, {}",
         name_of(state, shot.unit),
         aimed_name(state, shot.target),
         cm(shot.range),
-        shot.dice,
-        faces(shot.need),
-        shot.hits,
-        shot.mods.in_words()
+        number_of_dice(shot.dice),
+        scored(shot.hits_on, shot.need, &shot.mods, shot.hits)
     )
+}
+
+/// The face that hits, what was added to the dice, the faces that score by it, and how many did: `hits on 5 (+1 short
+/// range): 4–6 score 3`.
+fn scored(hits_on: u8, need: u8, mods: &Settled, hits: u32) -> String {
+    let result = if need > 6 { "none can hit".to_owned() } else { format!("{} score {hits}", faces(need)) };
+    // A line of the list may name the face itself
+    let is_named = mods.counted().any(|line| matches!(line.effect, Effect::HitsOn(_)));
+    let words = mods.in_words();
+    match hits_on {
+        0 => format!("{result}{words}"),
+        _ if words.is_empty() => result,
+        _ if is_named => format!("{}: {result}", words.trim_start().trim_matches(['(', ')'])),
+        face => format!("hits on {face}{words}: {result}"),
+    }
+}
+
+/// A roll with what is added to it: `7 (+1 orders already given) = 8`.
+fn sum(roll: i64, mods: &Settled) -> String {
+    match mods.in_words() {
+        none if none.is_empty() => roll.to_string(),
+        some => format!("{roll}{some} = {}", roll + i64::from(mods.total)),
+    }
+}
+
+/// POT-CHARGE-10: D, d and M.
+fn closing_words(sum: &Closing) -> String {
+    let all = sum.distance + longroll_table::cm(i64::from(sum.driven));
+    let of = cm(sum.reach);
+    match sum.driven {
+        0 => format!(": {} of {of}", cm(sum.distance)),
+        hits => {
+            format!(": {} and {hits} cm for {} are {}, of {of}", cm(sum.distance), self::hits(hits), cm(all))
+        }
+    }
+}
+
+/// A move, or what was done in place of one.
+fn moved_words(state: &State, id: UnitId, body: &Body, distance: Length) -> (Clause, String) {
+    let Some(before) = state.units.get(id.index()).map(|unit| &unit.body) else {
+        return (c::MOVE_01, format!("moves {}", cm(distance)));
+    };
+    let forms = || formation(body.formation());
+    let is_formed_anew =
+        (before.files, before.ranks(), before.formation()) != (body.files, body.ranks(), body.formation());
+    match distance > Length::ZERO {
+        true => (c::MOVE_01, format!("moves {}", cm(distance))),
+        false if is_formed_anew => (c::MOVE_20, format!("forms {}", forms())),
+        false if before.laid != body.laid => (c::MOVE_17, "turns its guns".to_owned()),
+        false if before.front.facing != body.front.facing => {
+            (c::MOVE_20, format!("turns to {}°", body.front.facing.to_degrees_text()))
+        }
+        false => (c::MOVE_01, "stays where it is".to_owned()),
+    }
+}
+
+fn signed(value: i32) -> String {
+    if value < 0 { format!("−{}", value.unsigned_abs()) } else { format!("+{value}") }
+}
+
+fn supports(number: u32) -> String {
+    if number == 1 { "1 support".to_owned() } else { format!("{number} supports") }
+}
+
+fn is_retreating(state: &State, id: UnitId) -> bool {
+    id.index() < state.units.len() && state.is_retreating(id)
 }
 
 fn faces(lowest: u8) -> String {
@@ -333,7 +449,7 @@ fn faces(lowest: u8) -> String {
         0 | 1 => "all".to_owned(),
         6 => "6".to_owned(),
         2..=5 => format!("{lowest}–6"),
-        _ => "none can hit,".to_owned(),
+        _ => "none".to_owned(),
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn notes(state: &State) -> Vec<Note> {
     let works = state.muster.works.iter().zip(&state.works);
     works
         .filter_map(|(piece, work)| {
-            let feature = state.field.features.get(usize::from(piece.feature))?;
+            let feature = state.field.features.get(usize::from(piece.feature.0))?;
             let points = match &feature.shape {
                 Shape::Area(area) => area.ring(),
                 Shape::Line(line) => line.points(),

@@ -13,6 +13,7 @@ use longroll_table::{Heading, Length, Point};
 /// Every unit that a command names.
 pub(crate) fn units_named(command: &Command) -> Vec<UnitId> {
     match command {
+        Command::SetUp { unit, how: Beginning::Beside(friend) } => vec![*unit, *friend],
         Command::SetUp { unit, .. }
         | Command::Evade { unit, .. }
         | Command::Skirmish { unit, .. }
@@ -115,7 +116,7 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         Command::FollowUp { follow: true, at: Some(at) } => format!("Follow up {}", name(at)),
         Command::FollowUp { follow: false, .. } => "Stay where you are".to_owned(),
         Command::Aim { unit, stand, at } => {
-            format!("Stand {} of {} fights {}", stand + 1, name(unit), name(at))
+            format!("Stand {} of {} fights {}", u16::from(*stand) + 1, name(unit), name(at))
         }
         Command::GiveWay { unit, from } => format!("{} would go back from {}", name(unit), name(from)),
         Command::Succeed { officer } => format!("{} takes over as general", name(officer)),
@@ -218,7 +219,9 @@ fn phrase(state: &State, command: &Command, key: &dyn Fn(UnitId) -> String) -> S
         Command::FollowUp { follow: true, at: None } => "follow up".to_owned(),
         Command::FollowUp { follow: true, at: Some(at) } => format!("follow up at {}", key(*at)),
         Command::FollowUp { follow: false, .. } => "stand fast".to_owned(),
-        Command::Aim { unit, stand, at } => format!("aim {} {} at {}", key(*unit), stand + 1, key(*at)),
+        Command::Aim { unit, stand, at } => {
+            format!("aim {} {} at {}", key(*unit), u16::from(*stand) + 1, key(*at))
+        }
         Command::GiveWay { unit, from } => format!("give way {} from {}", key(*unit), key(*from)),
         Command::Succeed { officer } => format!("succeed {}", key(*officer)),
     }

@@ -5,9 +5,11 @@ mod bases;
 mod battery;
 mod gone;
 mod playing;
+mod retold;
 mod scenarios;
 mod sets;
 mod sums;
+mod table_map;
 mod twins;
 mod typed_values;
 

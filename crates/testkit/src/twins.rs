@@ -5,15 +5,15 @@
 //! reads on that table, with the same dice. After each comparison the twin records what happened in the first battle, so
 //! that it is always the very same position and roundings do not add up.
 
+use crate::retold::{on_wider_field, retold};
 use crate::scenarios::{Texts, battle};
-use crate::typed_values::{Leaf, PLAIN, Walk};
+use crate::table_map::Map;
+use crate::typed_values::{Leaf, Walk};
 use longroll_ai::{Appraisal, Opponent, Words};
 use longroll_dice::{Rolling, Seed, Seeded, Typed};
-use longroll_kit::{Actor, Offer, Seat, Settings, Setup, Side, Stop};
-use longroll_scenario::{Edge, Feature, Force, Place, Scenario, Shape, Spot};
-use longroll_table::{Length, Point};
+use longroll_kit::{Actor, Offer, Settings, Setup, Side, Stop};
+use longroll_scenario::Scenario;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How a twin differs from the first battle.
@@ -77,11 +77,8 @@ pub trait Excused {
 
 /// Lengths and places may differ by so much: places are whole micrometres, and directions whole parts of a turn.
 const TOLERANCE: i64 = 40;
-const TURN: i64 = 65_536;
+pub(crate) const TURN: i64 = 65_536;
 const MOST_COMMANDS: u32 = 4_000;
-/// Added on each side of the field where a battle is moved, in yards.
-const MARGIN: i32 = 3_000;
-const SHIFT: [i32; 2] = [160, -240];
 
 /// Fights a battle and a twin of it; stops at the first difference.
 pub fn compare<R: Appraisal + Excused>(
@@ -179,7 +176,7 @@ fn follow<R: Appraisal + Excused>(
     Ok(())
 }
 
-fn json<T: serde::Serialize>(value: &T) -> Value {
+pub(crate) fn json<T: serde::Serialize>(value: &T) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }
 
@@ -359,334 +356,4 @@ fn rounded(walk: &Walk, command: &Value) -> String {
         }
     });
     coarse.to_string()
-}
-
-/// From the first table to the twin's.
-#[derive(Clone, Debug)]
-struct Map {
-    told: Told,
-    turns: u8,
-    width: i64,
-    height: i64,
-    shift: [i64; 2],
-    units: BTreeMap<u16, u16>,
-    brigades: BTreeMap<u64, u64>,
-    features: BTreeMap<u16, u16>,
-}
-
-impl Map {
-    fn between<R: Appraisal>(
-        told: Told,
-        first: &R::State,
-        twin: &R::State,
-        opening: &[R::Event],
-        twin_opening: &[R::Event],
-    ) -> Result<Map, String> {
-        let (view, other) = (R::view(first, Seat::Spectator), R::view(twin, Seat::Spectator));
-        let size = |length: Length| length.micrometres();
-        let by_key: BTreeMap<&str, u16> =
-            other.units.iter().map(|unit| (unit.key.as_str(), unit.id.0)).collect();
-        let units: BTreeMap<u16, u16> =
-            view.units.iter().filter_map(|unit| Some((unit.id.0, *by_key.get(unit.key.as_str())?))).collect();
-        if units.len() != view.units.len() || opening.len() != twin_opening.len() {
-            return Err("another muster".to_owned());
-        }
-        let count = u16::try_from(view.field.features.len()).unwrap_or(u16::MAX);
-        let features = (0..count)
-            .map(|at| (at, if told == Told::GroundReversed { count - 1 - at } else { at }))
-            .collect();
-        let turns = if let Told::Turned(turns) = told { turns } else { 0 };
-        let mut map = Map {
-            told,
-            turns,
-            width: size(view.field.width),
-            height: size(view.field.height),
-            shift: [0, 0],
-            units,
-            brigades: brigades(&json(&opening), &json(&twin_opening)),
-            features,
-        };
-        if told == Told::Moved
-            && let (Some(one), Some(two)) = (view.units.first(), other.units.first())
-        {
-            map.shift = [two.pose.at.x - one.pose.at.x, two.pose.at.y - one.pose.at.y];
-        }
-        Ok(map)
-    }
-
-    fn stands_alike<R: Appraisal>(&self, first: &R::State, twin: &R::State) -> bool {
-        let (view, other) = (R::view(first, Seat::Spectator), R::view(twin, Seat::Spectator));
-        view.units.iter().all(|unit| {
-            let id = self.unit(unit.id);
-            other.units.iter().any(|twin| twin.id == id && twin.stands == unit.stands)
-        })
-    }
-
-    fn side(&self, side: Side) -> Side {
-        if self.told == Told::Recoloured { side.enemy() } else { side }
-    }
-
-    fn unit(&self, unit: longroll_kit::UnitId) -> longroll_kit::UnitId {
-        longroll_kit::UnitId(self.units.get(&unit.0).copied().unwrap_or(unit.0))
-    }
-
-    fn actor(&self, actor: Actor) -> Actor {
-        match actor {
-            Actor::Unit(unit) => Actor::Unit(self.unit(unit)),
-            other => other,
-        }
-    }
-
-    fn point(&self, point: Point) -> Point {
-        let (mut x, mut y) = (point.x, point.y);
-        let (mut width, mut height) = (self.width, self.height);
-        if self.told == Told::Mirrored {
-            x = width - x;
-        }
-        for _ in 0..self.turns {
-            (x, y) = (y, width - x);
-            (width, height) = (height, width);
-        }
-        Point { x: x + self.shift[0], y: y + self.shift[1] }
-    }
-
-    fn value<T: serde::Serialize + serde::de::DeserializeOwned>(
-        &self,
-        walk: &Walk,
-        value: &T,
-    ) -> Result<T, String> {
-        let mapped = self.json(walk, &json(value));
-        serde_json::from_value(mapped.clone()).map_err(|error| format!("{error} in {mapped}"))
-    }
-
-    fn json(&self, walk: &Walk, value: &Value) -> Value {
-        walk.map(value, &mut |path, kind, value| self.leaf(path, kind, value))
-    }
-
-    fn leaf(&self, path: &str, kind: &str, value: &mut Value) {
-        let is_mirrored = self.told == Told::Mirrored;
-        match kind {
-            "Point" => {
-                let read = |key: &str| value[key].as_i64().unwrap_or_default();
-                *value = json(&self.point(Point { x: read("x"), y: read("y") }));
-            }
-            "Vector2" => {
-                let read = |key: &str| value[key].as_i64().unwrap_or_default();
-                let (mut dx, mut dy) = (read("dx"), read("dy"));
-                if is_mirrored {
-                    dx = -dx;
-                }
-                for _ in 0..self.turns {
-                    (dx, dy) = (dy, -dx);
-                }
-                *value = serde_json::json!({ "dx": dx, "dy": dy });
-            }
-            "Heading" => {
-                let mut heading = value.as_i64().unwrap_or_default();
-                if is_mirrored {
-                    heading = -heading;
-                }
-                heading += i64::from(self.turns) * (TURN / 4);
-                *value = Value::from(heading.rem_euclid(TURN));
-            }
-            "UnitId" => {
-                let id = value.as_u64().and_then(|id| u16::try_from(id).ok()).unwrap_or_default();
-                *value = Value::from(self.units.get(&id).copied().unwrap_or(id));
-            }
-            "FeatureId" => {
-                let id = value.as_u64().and_then(|id| u16::try_from(id).ok()).unwrap_or_default();
-                *value = Value::from(self.features.get(&id).copied().unwrap_or(id));
-            }
-            PLAIN if path.ends_with(".brigade") => {
-                if let Some(place) = value.as_u64().and_then(|at| self.brigades.get(&at)) {
-                    *value = Value::from(*place);
-                }
-            }
-            "Side" if self.told == Told::Recoloured => {
-                *value = Value::from(if value == "blue" { "gray" } else { "blue" });
-            }
-            "Hand" | "Edge" | PLAIN if is_mirrored => match value {
-                Value::String(text) => *text = hands_exchanged(text),
-                // the angle of a wheel
-                Value::Number(angle) if path.ends_with(".swing.by") => {
-                    *value = Value::from(-angle.as_i64().unwrap_or_default());
-                }
-                Value::Bool(left) if path.ends_with(".left") => *left = !*left,
-                _ => {}
-            },
-            "TableEdge" => {
-                const CLOCKWISE: [&str; 4] = ["north", "east", "south", "west"];
-                let Some(at) = CLOCKWISE.iter().position(|edge| value == edge) else { return };
-                let at = if is_mirrored && at % 2 == 1 { 4 - at } else { at };
-                *value = Value::from(CLOCKWISE[(at + usize::from(self.turns)) % 4]);
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Bodies of troops that go by their place in the muster, matched by name.
-fn brigades(opening: &Value, twin: &Value) -> BTreeMap<u64, u64> {
-    let named = |opening: &Value| -> Vec<String> {
-        let events = opening.as_array().into_iter().flatten();
-        let muster = events.filter_map(|event| event.get("mustered")?.get("brigades")?.as_array()).next();
-        muster.into_iter().flatten().map(|brigade| brigade["name"].to_string()).collect()
-    };
-    let other = named(twin);
-    let place = |name: &String| other.iter().position(|known| known == name);
-    let matched = named(opening).iter().map(place).collect::<Vec<_>>();
-    (0..).zip(matched).filter_map(|(at, place)| Some((at, u64::try_from(place?).ok()?))).collect()
-}
-
-/// Left for right in the words of orders: `left`, `turn_left`, `wheel left 20`. Sentences stay as they are.
-fn hands_exchanged(text: &str) -> String {
-    if text.split(' ').count() > 3 {
-        return text.to_owned();
-    }
-    text.replace("left", "\u{0}").replace("right", "left").replace('\u{0}', "right")
-}
-
-/// The scenario as the twin's author would have written it.
-fn retold(scenario: &Scenario, told: Told) -> Scenario {
-    let mut other = scenario.clone();
-    match told {
-        Told::Turned(turns) => (0..turns).for_each(|_| quarter_turn(&mut other)),
-        Told::Mirrored => mirror(&mut other),
-        Told::Moved => other = on_wider_field_moved(scenario),
-        Told::Recoloured => other = scenario.mirrored(),
-        Told::GroundReversed => other.terrain.features.reverse(),
-        Told::LinesInPieces => other.terrain.features = in_pieces(&scenario.terrain.features),
-        Told::UnitsReversed => {
-            other.sides.blue.units.reverse();
-            other.sides.gray.units.reverse();
-        }
-    }
-    other
-}
-
-fn quarter_turn(scenario: &mut Scenario) {
-    let width = i32::try_from(scenario.field.width_yards).unwrap_or_default();
-    change_places(scenario, &|place| Place { x: place.y, y: width - place.x }, &|spot| Spot {
-        x: spot.y,
-        y: i64::from(width) * 1_000 - spot.x,
-    });
-    std::mem::swap(&mut scenario.field.width_yards, &mut scenario.field.height_yards);
-    for force in [&mut scenario.sides.blue, &mut scenario.sides.gray] {
-        force.edge = match force.edge {
-            Edge::North => Edge::East,
-            Edge::East => Edge::South,
-            Edge::South => Edge::West,
-            Edge::West => Edge::North,
-        };
-        for unit in &mut force.units {
-            unit.facing = (unit.facing + 90) % 360;
-        }
-    }
-    for table in scenario.overrides.values_mut() {
-        if let Some(toml::Value::Array(size)) = table.get_mut("table") {
-            size.reverse();
-        }
-    }
-}
-
-fn mirror(scenario: &mut Scenario) {
-    let width = i32::try_from(scenario.field.width_yards).unwrap_or_default();
-    change_places(scenario, &|place| Place { x: width - place.x, y: place.y }, &|spot| Spot {
-        x: i64::from(width) * 1_000 - spot.x,
-        y: spot.y,
-    });
-    for feature in &mut scenario.terrain.features {
-        // the outer side of a work stays outside
-        if let Shape::Line(points) = &mut feature.shape {
-            points.reverse();
-        }
-    }
-    for force in [&mut scenario.sides.blue, &mut scenario.sides.gray] {
-        force.edge = match force.edge {
-            Edge::East => Edge::West,
-            Edge::West => Edge::East,
-            edge => edge,
-        };
-        for unit in &mut force.units {
-            unit.facing = (360 - unit.facing) % 360;
-        }
-    }
-}
-
-fn change_places(scenario: &mut Scenario, place: &dyn Fn(Place) -> Place, spot: &dyn Fn(Spot) -> Spot) {
-    for feature in &mut scenario.terrain.features {
-        match &mut feature.shape {
-            Shape::Area(points) | Shape::Line(points) => {
-                points.iter_mut().for_each(|point| *point = spot(*point));
-            }
-        }
-    }
-    for objective in &mut scenario.objectives {
-        objective.at = place(objective.at);
-    }
-    for force in [&mut scenario.sides.blue, &mut scenario.sides.gray] {
-        change_force(force, place);
-    }
-}
-
-fn change_force(force: &mut Force, place: &dyn Fn(Place) -> Place) {
-    for zone in &mut force.zones {
-        if let Some([west, south, east, north]) = zone.limits {
-            let (one, two) = (place(Place { x: west, y: south }), place(Place { x: east, y: north }));
-            zone.limits = Some([one.x.min(two.x), one.y.min(two.y), one.x.max(two.x), one.y.max(two.y)]);
-        }
-        for corner in zone.polygon.iter_mut().flatten() {
-            *corner = place(*corner);
-        }
-    }
-    for unit in &mut force.units {
-        unit.at = place(unit.at);
-    }
-    for commander in force.formations.iter_mut().filter_map(|formation| formation.commander.as_mut()) {
-        commander.at = place(commander.at);
-    }
-}
-
-fn on_wider_field(scenario: &Scenario, shift: [i32; 2]) -> Scenario {
-    let mut wider = scenario.clone();
-    let [dx, dy] = shift.map(|yards| yards + MARGIN);
-    change_places(&mut wider, &|place| Place { x: place.x + dx, y: place.y + dy }, &|spot| Spot {
-        x: spot.x + i64::from(dx) * 1_000,
-        y: spot.y + i64::from(dy) * 1_000,
-    });
-    let added = u32::try_from(2 * MARGIN).unwrap_or_default();
-    wider.field.width_yards += added;
-    wider.field.height_yards += added;
-    // a table of stated size would change the scale
-    for table in wider.overrides.values_mut() {
-        table.remove("table");
-    }
-    wider
-}
-
-/// `scenario` is the one on the wider field already.
-fn on_wider_field_moved(scenario: &Scenario) -> Scenario {
-    let mut moved = scenario.clone();
-    let [dx, dy] = SHIFT;
-    change_places(&mut moved, &|place| Place { x: place.x + dx, y: place.y + dy }, &|spot| Spot {
-        x: spot.x + i64::from(dx) * 1_000,
-        y: spot.y + i64::from(dy) * 1_000,
-    });
-    moved
-}
-
-/// Each line drawn leg by leg, the pieces where the whole was.
-fn in_pieces(features: &[Feature]) -> Vec<Feature> {
-    let mut pieces = Vec::new();
-    for feature in features {
-        match &feature.shape {
-            Shape::Line(points) if points.len() > 2 => {
-                for leg in points.windows(2) {
-                    pieces.push(Feature { shape: Shape::Line(leg.to_vec()), ..feature.clone() });
-                }
-            }
-            _ => pieces.push(feature.clone()),
-        }
-    }
-    pieces
 }

@@ -18,8 +18,11 @@ fn battles() -> u64 {
     std::env::var("LONGROLL_BATTLES").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
 }
 
+/// What looks at a command of a battle with this number.
+type Look<'a, R> = dyn FnMut(u64, &Moment<'_, R>) -> Result<(), String> + 'a;
+
 /// Fights the battles and gathers what `look` found, one line a battle; most that fail alike fail for one reason.
-fn watch<R: Appraisal>(what: &str, look: &mut dyn FnMut(u64, &Moment<'_, R>) -> Result<(), String>) {
+fn watch<R: Appraisal>(what: &str, look: &mut Look<'_, R>) {
     let mut found = Vec::new();
     for number in 0..battles() {
         let texts = if number % 2 == 0 { LEARNING } else { BRAWL };

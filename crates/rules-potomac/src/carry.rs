@@ -169,6 +169,13 @@ fn carry_out(
             draft.emit(Event::Paid);
             Ok(())
         }
+        // POT-R08: what can no longer be carried out lapses
+        (OrderKind::Charge | OrderKind::DeploySkirmishers, Command::Done)
+            if crate::offers::is_impossible(draft, received) =>
+        {
+            draft.emit(Event::Paid);
+            Ok(())
+        }
         (OrderKind::Charge, Command::Charge { charges }) => Ok(charge(draft, received, charges)?),
         (OrderKind::DeploySkirmishers, Command::Skirmish { unit, placing })
             if received.units.contains(unit) =>

@@ -208,7 +208,7 @@ fn is_clear(state: &State, id: UnitId, body: &Body) -> bool {
         let there = &state.unit(other).print;
         match state.side(other) == state.side(id) {
             true => !overlaps(&print, there) || overlaps(before, there),
-            false => !touching(&print, there) || touching(before, there),
+            false => !touching(&print, there) || (touching(before, there) && !overlaps(&print, there)),
         }
     })
 }

@@ -60,6 +60,11 @@ fn debt_actors(state: &State, debt: &Debt) -> Vec<Actor> {
     }
 }
 
+/// Is nothing left that the units could do under the order they received?
+pub(crate) fn is_impossible(state: &State, received: &Received) -> bool {
+    received.units.iter().all(|id| carry_offers(state, received, *id).is_empty())
+}
+
 fn may_be_done(received: &Received) -> bool {
     received.kind == OrderKind::Fire && received.units.len() > 1
 }

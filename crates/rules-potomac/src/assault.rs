@@ -3,7 +3,7 @@
 use crate::aftermath::{be_afraid, officers_and_ruins, take_hits, test_morale, too_far};
 use crate::body::Body;
 use crate::c;
-use crate::charge::{Plan, arrive, at_gap, plan};
+use crate::charge::{Plan, plan};
 use crate::event::{Aimed, Closing, Event, Shot};
 use crate::fire_step::{Aim, gun_facts, screened_hits, small_arms_facts};
 use crate::ground::{Hulls, is_behind_line};
@@ -15,6 +15,7 @@ use crate::overrun::{anybody_on, beside, beside_print, ground_of, overrun, ride_
 use crate::potomac::{PotomacDraft, Refused, refuse};
 use crate::premelee::{GunVolleyFacts, Volley, VolleyFacts, gun_volley, may_fire, volley};
 use crate::small_arms;
+use crate::squaring_up::{arrive, at_gap};
 use crate::state::{Assault, ChargeAt, Charger, Debt, Melee, Stage, State};
 use crate::tables::constants;
 use crate::why::Why;

@@ -143,3 +143,41 @@ pub enum Beginning {
     /// POT-R25: closed up to this friend.
     Beside(UnitId),
 }
+
+/// Every unit that a command names.
+pub(crate) fn units_named(command: &Command) -> Vec<UnitId> {
+    match command {
+        Command::SetUp { unit, how: Beginning::Beside(friend) } => vec![*unit, *friend],
+        Command::SetUp { unit, .. }
+        | Command::Evade { unit, .. }
+        | Command::Skirmish { unit, .. }
+        | Command::Recall { unit }
+        | Command::Move { unit, .. }
+        | Command::Face { unit, .. }
+        | Command::Dissolve { unit }
+        | Command::Shed { unit, .. }
+        | Command::Share { unit }
+        | Command::Flee { unit, .. } => vec![*unit],
+        Command::Attach { officer, unit, .. } | Command::Order { officer, unit, .. } => vec![*officer, *unit],
+        Command::Fire { unit, target } => match target {
+            Aimed::Unit(target) => vec![*unit, *target],
+            Aimed::Work(_) => vec![*unit],
+        },
+        Command::Charge { charges } => {
+            charges.iter().flat_map(|charge| [charge.unit, charge.target]).collect()
+        }
+        Command::Group { units } => units.clone(),
+        Command::Stop { officer }
+        | Command::Name { officer }
+        | Command::Stay { officer }
+        | Command::Detach { officer }
+        | Command::GoWith { officer }
+        | Command::Succeed { officer } => vec![*officer],
+        Command::Aim { unit, at, .. } => vec![*unit, *at],
+        Command::GiveWay { unit, from } => vec![*unit, *from],
+        Command::Ready | Command::Done | Command::EndPhase | Command::EndTenure | Command::Volley { .. } => {
+            Vec::new()
+        }
+        Command::FollowUp { at, .. } => at.iter().copied().collect(),
+    }
+}

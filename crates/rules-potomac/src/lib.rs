@@ -6,7 +6,7 @@
 //! | `command_test`, `small_arms`, `guns`, `losses`, `morale_test`, `premelee`, `melee` | the dice, from facts alone |
 //! | `under_fire`, `meet_charge`, `melee_round` | whole procedures from facts, for odds and for an umpire |
 //! | `body`, `ground`, `sight`, `lane`, `screen`, `contact` | what is measured on the table |
-//! | `movement`, `changes`, `loose`, `skirmish`, `charge`, `evade`, `drive` | moves of every kind |
+//! | `movement`, `changes`, `loose`, `skirmish`, `charge`, `squaring_up`, `evade`, `drive` | moves of every kind |
 //! | `orders`, `fire_step`, `gun_targets`, `assault`, `melee_step`, `follow_up`, `aftermath`, `turn`, `victory` | the steps of a tenure |
 //! | `state`, `command`, `event`, `why`, `obey` | what is remembered, asked, recorded, refused and carried out |
 //! | `offers`, `view`, `tell`, `words`, `case`, `procedures`, `muster` | the faces shown to the rest of the program |
@@ -45,6 +45,7 @@ pub mod screen;
 pub mod sight;
 pub mod skirmish;
 pub mod small_arms;
+pub mod squaring_up;
 pub mod state;
 pub mod tables;
 pub mod under_fire;

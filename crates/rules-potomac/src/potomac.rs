@@ -1,6 +1,6 @@
 //! The ruleset as generic code sees it, and the door through which every command comes.
 
-use crate::command::Command;
+use crate::command::{Command, units_named};
 use crate::event::Event;
 use crate::ground::Ground;
 use crate::options::Options;
@@ -154,7 +154,7 @@ impl Ruleset for Potomac {
     }
 
     fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {
-        if words::units_named(command).iter().all(|id| id.index() < state.units.len()) {
+        if units_named(command).iter().all(|id| id.index() < state.units.len()) {
             crate::explain_command::explain(state, side, command)
         } else {
             Vec::new()
@@ -221,7 +221,7 @@ fn check_turn(state: &State, by: Side, command: &Command) -> Result<(), Refused>
     if state.phase == Phase::Over {
         return refuse(c::GAME_02, Why::GameOver);
     }
-    if words::units_named(command).iter().any(|id| id.index() >= state.units.len()) {
+    if units_named(command).iter().any(|id| id.index() >= state.units.len()) {
         return refuse(c::GAME_01, Why::NoSuchUnit);
     }
     let awaited = match state.owed.top() {

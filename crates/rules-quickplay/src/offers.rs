@@ -7,6 +7,7 @@ use crate::command::Command;
 use crate::kinds::full_move;
 use crate::morale_step::{may_rally, owner_of, rally_candidates};
 use crate::movement::{reach, walk};
+use crate::options::AfterRally;
 use crate::quickplay::{Refused, may_move, needs_a_hand, refuse};
 use crate::state::{Debt, Hand, Order, State, Step};
 use crate::turn::placements;
@@ -191,7 +192,7 @@ fn deployment_offers(state: &State, side: Side) -> Vec<Offer<Command>> {
 fn movement_offers(state: &State, id: UnitId) -> Vec<Offer<Command>> {
     let mut list = vec![Offer::Move(region(state, id)), Offer::Do(Command::Stand { unit: id })];
     let unit = state.unit(id);
-    if unit.order == Order::Disordered && unit.in_command {
+    if may_recover(state, id) {
         let legs = vec![Leg::Act("recover".to_owned())];
         list.push(Offer::Do(Command::Move { unit: id, legs, with: Vec::new() }));
     }
@@ -227,7 +228,7 @@ pub(crate) fn region(state: &State, id: UnitId) -> Region {
         Turning::Free
     };
     let mut acts = Vec::new();
-    if unit.order == Order::Disordered && unit.in_command {
+    if may_recover(state, id) {
         acts.push("recover");
     }
     if kind.is_artillery() {
@@ -237,6 +238,13 @@ pub(crate) fn region(state: &State, id: UnitId) -> Region {
 }
 
 /// Some path for the region, lawful or not: a turn now and then, a stretch of any length, guns limbering to drive.
+/// QP-DISORDER-01, unless QP-OPT-10 keeps a rallied unit Disordered.
+fn may_recover(state: &State, id: UnitId) -> bool {
+    let unit = state.unit(id);
+    let keeps_marker = unit.shaken && state.options.after_rally == AfterRally::DisorderedForGood;
+    unit.order == Order::Disordered && unit.in_command && !keeps_marker
+}
+
 fn random_legs(state: &State, region: &Region, random: &mut dyn FnMut() -> u64) -> Vec<Leg> {
     let mut legs = Vec::new();
     let act = |act: &str| Leg::Act(act.to_owned());

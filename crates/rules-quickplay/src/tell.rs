@@ -69,12 +69,13 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::Unlimbered { unit } => (Some(c::MOVE_06), format!("{} unlimbers", name(unit))),
         Event::Stood { unit } => (Some(c::TURN_11), format!("{} stays where it is", name(unit))),
         Event::Moved { unit, distance, .. } => {
-            let text = if *distance > longroll_table::Length::ZERO {
-                format!("{} moves {} in", name(unit), distance.in_inches())
-            } else {
-                format!("{} turns in place", name(unit))
+            // less than the log can show is no move worth telling
+            let (inches, turned) = (distance.in_inches(), *distance == longroll_table::Length::ZERO);
+            let (clause, text) = match inches.as_str() {
+                "0" if turned => (c::MOVE_03, format!("{} turns in place", name(unit))),
+                "0" => (c::MOVE_01, format!("{} shifts by a hair", name(unit))),
+                _ => (c::MOVE_01, format!("{} moves {inches} in", name(unit))),
             };
-            let clause = if *distance > longroll_table::Length::ZERO { c::MOVE_01 } else { c::MOVE_03 };
             (Some(clause), text)
         }
         Event::Charged { unit, target, distance, .. } => (

@@ -11,10 +11,25 @@ use longroll_rules_grenadier::{Event, Grenadier};
 use serde_json::Value;
 
 impl Excused for Grenadier {
-    /// Only Confederates yell, and Gray are the Confederates.
-    fn excuses(told: Told, command: &Value, _: &[Value]) -> Option<&'static str> {
+    /// Only Confederates yell, and Gray are the Confederates. A flight whose way is closed, and a closing that is aslant, try the
+    /// right hand before the left.
+    fn excuses(told: Told, command: &Value, events: &[Value]) -> Option<&'static str> {
         let yells = command.pointer("/charge/yell") == Some(&Value::Bool(true));
-        (told == Told::Recoloured && yells).then_some("GRE-YELL-01")
+        let turns_aside = |event: &Value| {
+            let how = event.pointer("/moved/how").and_then(Value::as_str);
+            matches!(how, Some("retreat" | "rout" | "closing"))
+        };
+        match told {
+            Told::Recoloured if yells => Some("GRE-YELL-01"),
+            Told::Mirrored if events.iter().any(turns_aside) => Some("GRE-MOVE-25"),
+            // Open: once in a while the way of a charge with a swerve hangs on the order of the muster.
+            Told::UnitsReversed if command.get("charge").is_some() => Some("GRE-CHARGE-16"),
+            _ => None,
+        }
+    }
+
+    fn excuses_offers(told: Told) -> Option<&'static str> {
+        (told == Told::Recoloured).then_some("GRE-YELL-01")
     }
 }
 

@@ -12,8 +12,10 @@ use longroll_table::inches;
 use serde_json::Value;
 
 impl Excused for Quickplay {
-    fn excuses(_: Told, _: &Value, _: &[Value]) -> Option<&'static str> {
-        None
+    /// Of two places as near a General is set on the right.
+    fn excuses(told: Told, _: &Value, events: &[Value]) -> Option<&'static str> {
+        let shifted = |event: &Value| event.pointer("/general_moved/clause").is_some();
+        (told == Told::Mirrored && events.iter().any(shifted)).then_some("QP-LEADER-06")
     }
 }
 

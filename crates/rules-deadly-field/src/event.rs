@@ -510,12 +510,8 @@ pub(crate) fn settle(state: &mut State, id: UnitId) {
 /// of their own (ADF-LEADER-16).
 fn removed(state: &mut State, id: UnitId, fate: Fate) {
     let unit = &mut state.units[id.index()];
-    unit.fate = fate;
-    unit.charging = false;
-    unit.with = None;
-    for leader in state.units.iter_mut().filter(|leader| leader.with == Some(id)) {
-        leader.with = None;
-    }
+    (unit.fate, unit.charging, unit.with) = (fate, false, None);
+    state.units.iter_mut().filter(|leader| leader.with == Some(id)).for_each(|leader| leader.with = None);
     if let Some(acting) = &mut state.acting {
         acting.members.retain(|member| *member != id);
     }

@@ -189,3 +189,21 @@ fn explain(
     }
     unsaid.extend(left.iter().map(|scenario| format!("{heading} in {scenario}")));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_never_came_up_needs_a_reason_for_each_scenario() {
+        let reason = Reason {
+            heading: "X-SIEGE".to_owned(),
+            scenarios: vec!["learning".to_owned(), "cornfield".to_owned()],
+            why: "no siege guns".to_owned(),
+        };
+        let (mut said, mut unsaid) = (Vec::new(), Vec::new());
+        explain("X-SIEGE", &["learning", "brandy-station"], &[reason], &mut said, &mut unsaid);
+        assert_eq!(said, ["X-SIEGE (learning): no siege guns"]);
+        assert_eq!(unsaid, ["X-SIEGE in brandy-station"]);
+    }
+}

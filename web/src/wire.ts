@@ -48,7 +48,16 @@ units: number,
 /**
  * The rulesets that can muster it.
  */
-rulesets: Array<string>, };
+rulesets: Array<string>, 
+/**
+ * How it is won under each of them, in the same order.
+ */
+victory: Array<VictoryCard>, };
+
+/**
+ * How a battle is won under one ruleset with the usual readings.
+ */
+export type VictoryCard = { turns: number, objectives: Array<ObjectiveView>, conditions: Array<ConditionView>, };
 
 export type SideNames = { blue: string, gray: string, };
 
@@ -136,7 +145,7 @@ kind: string, name: string | null, points: Array<Point>, width: number | null, l
 /**
  * Everything that changes on the table.
  */
-export type TableView = { round: number, rounds: number, active: Side | null, steps: Array<StepView>, units: Array<UnitView>, objectives: Array<ObjectiveView>, notes: Array<NoteView>, outcome: OutcomeView | null, };
+export type TableView = { round: number, rounds: number, active: Side | null, steps: Array<StepView>, units: Array<UnitView>, objectives: Array<ObjectiveView>, standing: StandingView, notes: Array<NoteView>, outcome: OutcomeView | null, };
 
 export type StepView = { name: string, is_current: boolean, };
 
@@ -172,6 +181,45 @@ export type ObjectiveView = { name: string, at: Point, radius: number, points: n
 export type NoteView = { at: Point, text: string, title: string, };
 
 export type OutcomeView = { winner: Side | null, reason: string, };
+
+/**
+ * How the battle stands by the ruleset's own rule of victory, and how it is won.
+ */
+export type StandingView = { 
+/**
+ * Who would win if the battle ended as things stand; absent: a draw.
+ */
+ahead: Side | null, 
+/**
+ * What decides that, in a few words.
+ */
+why: string, clause: string, 
+/**
+ * Turns after this one.
+ */
+turns_left: number, 
+/**
+ * What the points of a side count.
+ */
+points_are: string, blue: SideStandingView, gray: SideStandingView, 
+/**
+ * How the battle is won, in the order in which the rules look at it.
+ */
+conditions: Array<ConditionView>, };
+
+export type SideStandingView = { points: number, lost: TollView, breaking: BreakingView, };
+
+/**
+ * So many lost out of so many.
+ */
+export type TollView = { lost: number, of: number, what: string, };
+
+/**
+ * The army is beaten when `now` reaches `at`, out of `of`.
+ */
+export type BreakingView = { now: number, at: number, of: number, what: string, clause: string, };
+
+export type ConditionView = { text: string, clause: string, };
 
 /**
  * One entry of the log: a command with its dice and what happened, an undo, or the end.

@@ -14,6 +14,7 @@ mod refusal;
 mod registry;
 mod ruleset;
 mod side;
+mod standing;
 mod table_file;
 mod view;
 
@@ -30,6 +31,7 @@ pub use refusal::{Refusal, Stop};
 pub use registry::{Entry, GameOption, OptionChoice, Registry, Ruling, Settings, SettingsError, Standing};
 pub use ruleset::{Awaiting, CaseSetup, Order, Ruleset, Setup, SetupError, Tally, Telling, Wait};
 pub use side::{Actor, Seat, UnitId};
+pub use standing::{BattleStanding, Breaking, Condition, SideStanding, Toll, colour, counted, side_name};
 pub use table_file::{TableError, rows};
 pub use view::{
     Cost, ObjectiveView, Obstacle, OutcomeView, Reach, Sighting, Sign, StandView, StepView, UnitView, View,

@@ -2,7 +2,7 @@
 
 use crate::guard::guarded;
 use longroll_game::{Close, Entry, Game, Happened, Undo};
-use longroll_kit::{Ruleset, Seat, Side};
+use longroll_kit::{Ruleset, Seat, Side, side_name};
 use longroll_wire::{DiceThrown, LogEntry, LogLine, dice_thrown};
 use serde_json::Value;
 
@@ -85,13 +85,12 @@ impl Told {
 
     pub(crate) fn closed(&mut self, number: u32, close: &Close) {
         let text = match (close.abandoned, close.winner) {
-            (true, _) => "The game is given up",
-            (false, Some(Side::Blue)) => "The battle is over: Blue wins",
-            (false, Some(Side::Gray)) => "The battle is over: Gray wins",
-            (false, None) => "The battle is over: a draw",
+            (true, _) => "The game is given up".to_owned(),
+            (false, Some(side)) => format!("The battle is over: {} wins", side_name(side)),
+            (false, None) => "The battle is over: a draw".to_owned(),
         };
         for entries in &mut self.entries {
-            entries.push(plain(number, None, text));
+            entries.push(plain(number, None, &text));
         }
     }
 

@@ -10,6 +10,7 @@ mod retold;
 mod retold_case;
 mod scenarios;
 mod sets;
+mod standing;
 mod sums;
 mod table_map;
 mod twins;
@@ -25,5 +26,6 @@ pub use scenarios::{
     BRANDY_STATION, BRAWL, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Texts,
     VICKSBURG_STOCKADE, battle, setup,
 };
+pub use standing::{Stood, check_standing};
 pub use sums::{Summed, check_sums};
 pub use twins::{Compared, Excused, Told, compare};

@@ -21,10 +21,10 @@ pub fn typescript() -> String {
     }
     all! {
         Side Seat Point Pose
-        StartPage RulesetCard OptionCard OptionChoice ProcedureCard ScenarioCard SideNames PlayerCard Player
+        StartPage RulesetCard OptionCard OptionChoice ProcedureCard ScenarioCard VictoryCard SideNames PlayerCard Player
         NewGame Created Links Imported KnownGames GameLine Fairness
         FieldView FeatureView TableView StepView UnitView StandView StrengthView Mark Particular ObjectiveView
-        NoteView OutcomeView
+        NoteView OutcomeView StandingView SideStandingView TollView BreakingView ConditionView
         LogEntry LogLine DiceThrown ReplayPart ReplayFrame
         RefusalView OrderLine FormationView RegionView TurningView LegView
         Preview Certain Odds Chance Affected CostView ExplainedView ModifierLine

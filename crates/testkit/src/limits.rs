@@ -19,6 +19,12 @@ const STEPS: i64 = 10;
 /// Rounding of places and headings may move an edge by so much.
 const ROUNDING: i64 = 4;
 
+/// How far both units are moved to see whether it is the length between them that counts; no round length.
+const ASIDE: i64 = 7_919;
+
+/// Events that only count steps of a march.
+const BOOKKEEPING: [&str; 1] = ["paid"];
+
 /// On which side of a limit the exact length lies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Exactly {
@@ -75,10 +81,12 @@ fn probe_pair<R: Appraisal>(
     probed: &mut Probed,
 ) {
     let step = unit.micrometres() / 4;
-    let mut ask = |by: i64| {
-        probed.answers += 1;
-        answer::<R>(position, given, unit, (still, moved), by)
+    let mut answers = 0;
+    let mut ask_with = |by: i64, both: i64| {
+        answers += 1;
+        answer::<R>(position, given, unit, (still, moved), (by, both))
     };
+    let mut ask = |by: i64| ask_with(by, 0);
     let mut before: Option<(i64, Answer)> = None;
     let mut changes = Vec::new();
     for at in -STEPS..=STEPS {
@@ -96,18 +104,38 @@ fn probe_pair<R: Appraisal>(
                     _ => far = middle,
                 }
             }
-            if let (Some((near, apart)), Some((far, _))) = (ask(near), ask(far)) {
-                changes.push((near, far, apart));
-            }
+            changes.push((near, far));
         }
         before = now.map(|answer| (by, answer));
     }
-    for (near, far, apart) in changes {
-        enter(position, unit, (near, far), apart, probed);
+    let mut found = Vec::new();
+    for (near_by, far_by) in changes {
+        let (Some((near, apart)), Some((far, _))) = (ask_with(near_by, 0), ask_with(far_by, 0)) else {
+            continue;
+        };
+        // What changes because of the ground or of others does so elsewhere when the two stand elsewhere.
+        let also =
+            |(by, known): (i64, &Answer)| ask_with(by, ASIDE).is_some_and(|(answer, _)| answer == *known);
+        let is_of_the_two = [(near_by - ROUNDING, &near), (far_by + ROUNDING, &far)].into_iter().all(also);
+        found.push(((near, far), is_of_the_two.then_some(apart)));
+    }
+    probed.answers += answers;
+    for (answers, apart) in found {
+        enter(position, unit, answers, apart, probed);
     }
 }
 
-fn enter(position: &Position, unit: Length, (near, far): (Answer, Answer), apart: i64, probed: &mut Probed) {
+fn enter(
+    position: &Position,
+    unit: Length,
+    (near, far): (Answer, Answer),
+    apart: Option<i64>,
+    probed: &mut Probed,
+) {
+    let Some(apart) = apart else {
+        probed.elsewhere += 1;
+        return;
+    };
     let quarter = unit.micrometres() / 4;
     let limit = (apart + quarter / 2) / quarter * quarter;
     let beyond = apart - limit;
@@ -123,6 +151,11 @@ fn enter(position: &Position, unit: Length, (near, far): (Answer, Answer), apart
     clauses.extend(differ(&far, &near));
     clauses.sort();
     clauses.dedup();
+    // The same things in another order: two lengths were compared with each other.
+    if clauses.is_empty() {
+        probed.elsewhere += 1;
+        return;
+    }
     // `within` changes a grain beyond the length, `at_least` a grain before it.
     let exactly = if beyond >= 0 { Exactly::Near } else { Exactly::Far };
     let off = if exactly == Exactly::Near { beyond - grain } else { beyond + grain };
@@ -140,7 +173,7 @@ fn answer<R: Appraisal>(
     given: &Given,
     unit: Length,
     (still, moved): (usize, usize),
-    by: i64,
+    by: (i64, i64),
 ) -> Option<(Answer, i64)> {
     let setup = pushed(&position.setup, unit, (still, moved), by)?;
     let key = |place: usize| position.setup.units[place].get("name")?.as_str();
@@ -159,6 +192,7 @@ fn answer<R: Appraisal>(
                 let event = serde_json::to_value(event).unwrap_or_default();
                 let kind = event.as_object().and_then(|keys| keys.keys().next().cloned());
                 let kind = kind.or_else(|| event.as_str().map(str::to_owned));
+                let kind = kind.filter(|kind| !BOOKKEEPING.contains(&kind.as_str()));
                 kind.into_iter().chain(counted(&event))
             });
             told.chain(rolls).collect()

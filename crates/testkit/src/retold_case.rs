@@ -76,12 +76,13 @@ pub(crate) fn retold(setup: &CaseSetup, told: Told, unit: Length) -> (CaseSetup,
     (first, other)
 }
 
-/// The position with one unit pushed straight away from another, by so many micrometres. Nothing when either has no place.
+/// The position with one unit pushed straight away from another by so many micrometres, and then both of them on the same way.
+/// Nothing when either has no place.
 pub(crate) fn pushed(
     setup: &CaseSetup,
     unit: Length,
     (still, moved): (usize, usize),
-    by: i64,
+    (by, both): (i64, i64),
 ) -> Option<CaseSetup> {
     let unit = unit.micrometres();
     let place = |index: usize| {
@@ -91,8 +92,10 @@ pub(crate) fn pushed(
     let (from, to) = (place(still)?, place(moved)?);
     let way = Heading::of(to - from)?;
     let mut other = setup.clone();
-    let there = to.ahead(way, Length::from_micrometres(by));
-    other.units[moved]["at"] = json!([number(there.x, unit), number(there.y, unit)]);
+    for (index, at, by) in [(still, from, both), (moved, to, by + both)] {
+        let there = at.ahead(way, Length::from_micrometres(by));
+        other.units[index]["at"] = json!([number(there.x, unit), number(there.y, unit)]);
+    }
     Some(other)
 }
 

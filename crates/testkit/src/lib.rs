@@ -3,9 +3,11 @@
 mod accounts;
 mod bases;
 mod battery;
+mod case_positions;
 mod gone;
 mod playing;
 mod retold;
+mod retold_case;
 mod scenarios;
 mod sets;
 mod standing;
@@ -17,6 +19,7 @@ mod typed_values;
 pub use accounts::{Books, Ledger, Spent};
 pub use bases::{Footing, Looked, check_bases, overlap};
 pub use battery::{MOST_COMMANDS, Seen, Watch, fight};
+pub use case_positions::{case_positions, compare_case, play_case};
 pub use gone::{Tried, Undoing, check_gone};
 pub use playing::{Moment, play};
 pub use scenarios::{

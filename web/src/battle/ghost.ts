@@ -4,7 +4,7 @@ import { TURN } from "../lib/geometry";
 import { pathLength, pathOf } from "../lib/legs";
 import { lengthText } from "../lib/lengths";
 import type { Ghost } from "../map/scene";
-import { draftPose, type Draft } from "./battle.svelte";
+import { draftPose, type Draft } from "./drafting.svelte";
 
 export function ghostOf(draft: Draft, unit: UnitView | null, unitOfLength: string): Ghost | null {
   if (!unit || draft.strokes.length === 0) return null;

@@ -7,7 +7,11 @@ const name = (game: string, seat: Seat) => `longroll.passes.${game}.${seat}`;
 export function keptPasses(game: string, seat: Seat): Map<string, string> {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(name(game, seat)) ?? "[]");
-    return new Map(Array.isArray(kept) ? (kept as [string, string][]).filter((line) => Array.isArray(line) && line.length === 2) : []);
+    return new Map(
+      Array.isArray(kept)
+        ? (kept as [string, string][]).filter((line) => Array.isArray(line) && line.length === 2)
+        : [],
+    );
   } catch {
     return new Map();
   }

@@ -5,7 +5,10 @@ import type { Thrown, Trail } from "../map/scene";
 /** The dice of an order, to be shown beside its unit. */
 export function thrownBy(entry: LogEntry | undefined): Thrown | null {
   if (!entry || entry.unit === null || entry.undone || entry.dice.length === 0) return null;
-  const words = entry.lines.map((line) => line.text).filter((text) => text.length < 70).slice(-2);
+  const words = entry.lines
+    .map((line) => line.text)
+    .filter((text) => text.length < 70)
+    .slice(-2);
   return { unit: entry.unit, dice: entry.dice.map((roll) => ({ faces: roll.faces, hitsOn: roll.hits_on })), words };
 }
 

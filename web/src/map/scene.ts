@@ -1,12 +1,30 @@
 // Everything that changes on the table, drawn anew for every frame.
-import type { NoteView, ObjectiveView, Point, Pose, RangeRing, RegionView, SightView, StandView, TableView, UnitView } from "../wire";
+import type {
+  NoteView,
+  ObjectiveView,
+  Point,
+  Pose,
+  RangeRing,
+  RegionView,
+  SightView,
+  StandView,
+  TableView,
+  UnitView,
+} from "../wire";
 import { ahead, frontMiddle, outline, TURN } from "../lib/geometry";
 import { ALLOWED, GOLD, INK, REFUSED, SANS, SERIF } from "./palette";
-import { Plane } from "./plane";
+import type { Plane } from "./plane";
 import { drawBadges, drawUnit, flag, flagBoxes, unitBox, type Box } from "./unit-glyph";
 
 /** A move being drawn: the path, and the unit as it would stand. */
-export type Ghost = { unit: number; path: Point[]; pose: Pose; stands: StandView[]; isLawful: boolean | null; label: string };
+export type Ghost = {
+  unit: number;
+  path: Point[];
+  pose: Pose;
+  stands: StandView[];
+  isLawful: boolean | null;
+  label: string;
+};
 
 export type Scene = {
   view: TableView | null;
@@ -33,7 +51,11 @@ export type Scene = {
 };
 
 export type Trail = { unit: number; from: Point; to: Point };
-export type Thrown = { unit: number; dice: readonly { faces: readonly number[]; hitsOn: number | null }[]; words: readonly string[] };
+export type Thrown = {
+  unit: number;
+  dice: readonly { faces: readonly number[]; hitsOn: number | null }[];
+  words: readonly string[];
+};
 
 export const emptyScene: Scene = {
   view: null,
@@ -144,7 +166,10 @@ function drawTrail(ctx: CanvasRenderingContext2D, trail: Trail, units: readonly 
   const far = Math.hypot(x - fx, y - fy);
   if (!unit || far < 6) return;
   ctx.lineCap = "round";
-  for (const [colour, width] of [["rgba(255, 250, 235, 0.85)", 4.5], [unit.side === "blue" ? "#2c4a80" : "#4c4a44", 2.2]] as const) {
+  for (const [colour, width] of [
+    ["rgba(255, 250, 235, 0.85)", 4.5],
+    [unit.side === "blue" ? "#2c4a80" : "#4c4a44", 2.2],
+  ] as const) {
     ctx.strokeStyle = colour;
     ctx.lineWidth = width;
     ctx.setLineDash([1, 6]);
@@ -165,12 +190,23 @@ function drawThrown(ctx: CanvasRenderingContext2D, thrown: Thrown, units: readon
   const unit = units.find((other) => other.id === thrown.unit);
   if (!unit) return;
   const box = unitBox(unit, plane);
-  const dice = thrown.dice.flatMap((roll) => roll.faces.map((face) => ({ face, scores: roll.hitsOn !== null && face >= roll.hitsOn })));
+  const dice = thrown.dice.flatMap((roll) =>
+    roll.faces.map((face) => ({ face, scores: roll.hitsOn !== null && face >= roll.hitsOn })),
+  );
   const shown = dice.slice(0, 8);
   ctx.font = `600 12px ${SANS}`;
-  const wide = Math.max(shown.length * 18 + (dice.length > 8 ? 16 : 0), ...thrown.words.map((line) => ctx.measureText(line).width)) + 12;
+  const wide =
+    Math.max(
+      shown.length * 18 + (dice.length > 8 ? 16 : 0),
+      ...thrown.words.map((line) => ctx.measureText(line).width),
+    ) + 12;
   const high = (shown.length > 0 ? 22 : 0) + thrown.words.length * 16 + 6;
-  const { left, top } = roomFor(box, wide, high, units.filter((other) => other !== unit).map((other) => unitBox(other, plane)));
+  const { left, top } = roomFor(
+    box,
+    wide,
+    high,
+    units.filter((other) => other !== unit).map((other) => unitBox(other, plane)),
+  );
   ctx.fillStyle = "rgba(255, 251, 238, 0.96)";
   ctx.strokeStyle = "#6d5526";
   ctx.lineWidth = 1.3;
@@ -209,7 +245,10 @@ function roomFor(box: Box, wide: number, high: number, others: readonly Box[]): 
   const covered = (spot: { left: number; top: number }) => {
     let sum = spot.top < 4 || spot.left < 60 ? 1e5 : 0;
     for (const other of others) {
-      const [w, h] = [Math.min(spot.left + wide, other.right) - Math.max(spot.left, other.left), Math.min(spot.top + high, other.bottom) - Math.max(spot.top, other.top)];
+      const [w, h] = [
+        Math.min(spot.left + wide, other.right) - Math.max(spot.left, other.left),
+        Math.min(spot.top + high, other.bottom) - Math.max(spot.top, other.top),
+      ];
       if (w > 0 && h > 0) sum += w * h;
     }
     return sum;
@@ -238,7 +277,13 @@ function drawRings(ctx: CanvasRenderingContext2D, unit: UnitView, rings: readonl
 }
 
 /** All points within a length of the corners' outline, or only those before the front within the arc. */
-function traceRing(ctx: CanvasRenderingContext2D, corners: readonly Point[], unit: UnitView, ring: RangeRing, plane: Plane): void {
+function traceRing(
+  ctx: CanvasRenderingContext2D,
+  corners: readonly Point[],
+  unit: UnitView,
+  ring: RangeRing,
+  plane: Plane,
+): void {
   const radius = plane.length(ring.length);
   const screen = (heading: number) => (heading / TURN) * 2 * Math.PI - Math.PI / 2;
   const facing = unit.pose.facing;
@@ -369,7 +414,13 @@ function drawTape(ctx: CanvasRenderingContext2D, tape: { from: Point; to: Point;
   ctx.setLineDash([]);
   ctx.font = `700 14px ${SANS}`;
   ctx.textAlign = "center";
-  halo(ctx, tape.text, (plane.x(tape.from) + plane.x(tape.to)) / 2, (plane.y(tape.from) + plane.y(tape.to)) / 2 - 14, INK);
+  halo(
+    ctx,
+    tape.text,
+    (plane.x(tape.from) + plane.x(tape.to)) / 2,
+    (plane.y(tape.from) + plane.y(tape.to)) / 2 - 14,
+    INK,
+  );
 }
 
 function drawSight(ctx: CanvasRenderingContext2D, sight: SightView, plane: Plane): void {
@@ -401,7 +452,8 @@ function drawSight(ctx: CanvasRenderingContext2D, sight: SightView, plane: Plane
 /** Names behind the units where there is room: the chosen unit first, then troops, then generals when zoomed in. */
 function drawLabels(ctx: CanvasRenderingContext2D, units: readonly UnitView[], scene: Scene, plane: Plane): void {
   const taken: Box[] = units.flatMap((unit) => [unitBox(unit, plane), ...flagBoxes(unit, plane)]);
-  const rank = (unit: UnitView) => (unit.id === scene.selected || unit.id === scene.hovered ? 0 : unit.kind === "general" ? 2 : 1);
+  const rank = (unit: UnitView) =>
+    unit.id === scene.selected || unit.id === scene.hovered ? 0 : unit.kind === "general" ? 2 : 1;
   for (const unit of [...units].sort((a, b) => rank(a) - rank(b))) {
     const box = unitBox(unit, plane);
     const size = box.right - box.left + box.bottom - box.top;
@@ -434,9 +486,18 @@ function drawLabels(ctx: CanvasRenderingContext2D, units: readonly UnitView[], s
 /** Behind the unit, before it, at its sides: where a label of this width may stand, best first. */
 function spotsFor(box: Box, wide: number, rearIsUp: boolean): { x: number; y: number }[] {
   const [middle, level] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  const up = [{ x: middle, y: box.top - 11 }, { x: middle, y: box.top - 26 }];
-  const down = [{ x: middle, y: box.bottom + 11 }, { x: middle, y: box.bottom + 26 }];
-  const sides = [{ x: box.right + wide / 2 + 4, y: level }, { x: box.left - wide / 2 - 4, y: level }];
+  const up = [
+    { x: middle, y: box.top - 11 },
+    { x: middle, y: box.top - 26 },
+  ];
+  const down = [
+    { x: middle, y: box.bottom + 11 },
+    { x: middle, y: box.bottom + 26 },
+  ];
+  const sides = [
+    { x: box.right + wide / 2 + 4, y: level },
+    { x: box.left - wide / 2 - 4, y: level },
+  ];
   return rearIsUp ? [...up, ...down, ...sides] : [...down, ...up, ...sides];
 }
 

@@ -62,7 +62,13 @@ export class TableMap {
     this.map = new OlMap({
       target,
       controls: [],
-      interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false, keyboard: false, shiftDragZoom: false, doubleClickZoom: false }),
+      interactions: defaultInteractions({
+        altShiftDragRotate: false,
+        pinchRotate: false,
+        keyboard: false,
+        shiftDragZoom: false,
+        doubleClickZoom: false,
+      }),
       layers: [this.makeGroundLayer(projection, perUnit), this.sceneLayer],
       view: this.view,
     });
@@ -122,7 +128,8 @@ export class TableMap {
     const old = this.box;
     this.box = this.target.getBoundingClientRect();
     const { box } = this;
-    if (Math.abs(box.width - old.width) > GREAT_CHANGE.wide || Math.abs(box.height - old.height) > GREAT_CHANGE.high) return this.fit();
+    if (Math.abs(box.width - old.width) > GREAT_CHANGE.wide || Math.abs(box.height - old.height) > GREAT_CHANGE.high)
+      return this.fit();
     this.map.updateSize();
     const resolution = this.view.getResolution() ?? 1;
     const [x, y] = this.view.getCenter() ?? [0, 0];

@@ -67,7 +67,9 @@ impl Told {
             }
             let dice = if shown { dice.clone() } else { Vec::new() };
             let unit = unit.filter(|_| shown);
-            let entry = LogEntry { dice, lines, unit, ..plain(entry.number, Some(entry.by), &text) };
+            let standing_order = entry.standing_order.clone().filter(|_| shown);
+            let entry =
+                LogEntry { dice, lines, unit, standing_order, ..plain(entry.number, Some(entry.by), &text) };
             self.entries[seat as usize].push(entry);
         }
     }
@@ -140,6 +142,7 @@ fn plain(number: u32, by: Option<Side>, text: &str) -> LogEntry {
         number,
         by: by.map(Into::into),
         text: text.to_owned(),
+        standing_order: None,
         unit: None,
         dice: Vec::new(),
         lines: Vec::new(),

@@ -27,11 +27,11 @@ fn breaking(standing: &BattleStanding) -> [(u32, u32, u32); 2] {
 
 #[test]
 fn nobody_is_ahead_and_each_army_breaks_where_its_rulebook_says() {
-    // three regiments, a battery and a cavalry regiment on each side, all in one brigade
+    // three regiments in a brigade, a battery and a cavalry regiment under the column itself, on each side
     let quickplay = at_the_start::<Quickplay>();
     assert_eq!(breaking(&quickplay), [(0, 3, 5); 2], "half of five, rounded up");
     let grenadier = at_the_start::<Grenadier>();
-    assert_eq!(breaking(&grenadier), [(0, 1, 1); 2], "more than half of one brigade");
+    assert_eq!(breaking(&grenadier), [(0, 2, 2); 2], "more than half of two bodies");
     let johnny_reb = at_the_start::<JohnnyReb>();
     assert_eq!(breaking(&johnny_reb), [(0, 5, 5); 2], "all must be gone or Routed");
     let deadly_field = at_the_start::<DeadlyField>();

@@ -6,6 +6,7 @@
 
 mod answers;
 mod convert;
+mod interruptions;
 mod log;
 mod start;
 mod table;
@@ -13,11 +14,13 @@ mod talk;
 mod typescript;
 
 pub use answers::{
-    Affected, Certain, Chance, ClauseText, CostView, ExplainedView, FormationView, LegView, LossLine,
-    ModifierLine, Odds, OddsAnswer, OptionText, OrderLine, OutcomeLine, Preview, RangeRing, RefusalView,
-    RegionView, RosterLine, RulingText, SightLine, SightView, Summary, TapeEnd, TapeMeasure, TurningView,
+    Affected, Certain, Chance, ClauseText, CostView, ExplainedView, FormationView, Headline, LegView,
+    LossLine, Method, ModifierLine, Odds, OddsAnswer, OptionText, OrderLine, OutcomeLine, Preview, RangeRing,
+    RefusalView, RegionView, RosterLine, RulingText, SightLine, SightView, Summary, TapeEnd, TapeMeasure,
+    TurningView, UnitOdds,
 };
 pub use convert::{dice_thrown, explained, field_view, region_view, standing_view, table_view};
+pub use interruptions::{Beforehand, InterruptionKind, Interruptions, PassFor, StandingOrder, When};
 pub use log::{DiceThrown, LogEntry, LogLine, ReplayFrame, ReplayPart};
 pub use start::{
     Created, Fairness, GameLine, Imported, KnownGames, Links, NewGame, OptionCard, OptionChoice, Player,

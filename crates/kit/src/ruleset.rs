@@ -1,6 +1,6 @@
 use crate::{
-    Actor, Clause, Cost, Explained, Formation, Leg, Note, Offer, Procedure, Reach, Reaction, Refusal, Region,
-    Registry, Seat, Settings, Side, Sighting, Stop, UnitId, View,
+    Actor, Clause, Cost, Cue, Explained, Formation, Leg, Note, Offer, Procedure, Reach, Reaction, Refusal,
+    Region, Registry, Seat, Settings, Side, Sighting, Stop, UnitId, View,
 };
 use longroll_dice::Dice;
 use longroll_scenario::Scenario;
@@ -99,6 +99,8 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     fn tell(state: &Self::State, event: &Self::Event) -> Telling;
     /// The event in a few words if it is a consequence worth weighing: the labels of "what happens if".
     fn gist(state: &Self::State, event: &Self::Event) -> Option<String>;
+    /// What is seen and heard of the event: shots, blows, whose dice, words at the pieces. `state` is the one before the event.
+    fn cue(state: &Self::State, event: &Self::Event) -> Cue;
     /// The modifier lists that a command would be decided by as things stand.
     fn explain(state: &Self::State, side: Side, command: &Self::Command) -> Vec<Explained>;
     /// What a lawful move costs out of what it may cost; nothing for commands that are no moves.

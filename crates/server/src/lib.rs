@@ -6,6 +6,7 @@
 mod computer;
 mod config;
 mod failure;
+mod film;
 mod guard;
 mod hall;
 mod http;

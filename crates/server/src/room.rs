@@ -71,7 +71,8 @@ impl Room {
         table: Box<dyn Table>,
         store: Arc<dyn Store>,
     ) -> Room {
-        let pace = if players.contains(&Player::Person) { Pace::Quick } else { Pace::Steady };
+        // A person watches at a pace of his own; where only computers play, theirs is the pace.
+        let pace = if players.contains(&Player::Person) { Pace::Full } else { Pace::Steady };
         let particulars = table.particulars();
         let mut state = State::of(table.as_ref(), players);
         if particulars.shown_only.is_some() {
@@ -399,6 +400,9 @@ mod tests {
             unreachable!()
         }
         fn replay(&self, _: Seat, _: u32, _: u32) -> ReplayPart {
+            unreachable!()
+        }
+        fn film(&self, _: Seat, _: u32) -> crate::table::Film {
             unreachable!()
         }
         fn submit(&mut self, _: Side, _: &Value) -> Outcome<String> {

@@ -6,6 +6,7 @@
 
 mod answers;
 mod convert;
+mod film;
 mod log;
 mod start;
 mod table;
@@ -18,6 +19,7 @@ pub use answers::{
     RegionView, RosterLine, RulingText, SightLine, SightView, Summary, TapeEnd, TapeMeasure, TurningView,
 };
 pub use convert::{dice_thrown, explained, field_view, region_view, table_view};
+pub use film::{ActionSeen, FilmStep, MoveSeen, RollSeen, WordSeen};
 pub use log::{DiceThrown, LogEntry, LogLine, ReplayFrame, ReplayPart};
 pub use start::{
     Created, Fairness, GameLine, Imported, KnownGames, Links, NewGame, OptionCard, OptionChoice, Player,

@@ -26,6 +26,7 @@ pub fn typescript() -> String {
         FieldView FeatureView TableView StepView UnitView StandView StrengthView Mark Particular ObjectiveView
         NoteView OutcomeView
         LogEntry LogLine DiceThrown ReplayPart ReplayFrame
+        FilmStep RollSeen ActionSeen MoveSeen WordSeen
         RefusalView OrderLine FormationView RegionView TurningView LegView
         Preview Certain Odds Chance Affected CostView ExplainedView ModifierLine
         TapeEnd TapeMeasure SightView SightLine RangeRing

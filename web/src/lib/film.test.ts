@@ -33,6 +33,7 @@ const table = (units: UnitView[]): TableView => ({
   steps: [],
   units,
   objectives: [],
+  standing: {} as TableView["standing"],
   notes: [],
   outcome: null,
 });
@@ -58,6 +59,7 @@ const entry = (number: number, lines: string[]): LogEntry => ({
   ],
   lines: lines.map((text) => ({ text, clause: null })),
   takes_back: null,
+  standing_order: null,
   undone: false,
 });
 

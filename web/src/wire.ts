@@ -328,7 +328,57 @@ steps: number, frames: Array<ReplayFrame>, };
 /**
  * What happened at a step, and the table after it.
  */
-export type ReplayFrame = { step: number, entry: LogEntry, view: TableView, };
+export type ReplayFrame = { step: number, entry: LogEntry, 
+/**
+ * What is seen of it, from the frame before on.
+ */
+film: Array<FilmStep>, view: TableView, };
+
+/**
+ * One line of the log as it is seen on the table. The table before the first step, with the changes of each step made in turn, is
+ * the table after the last.
+ */
+export type FilmStep = { 
+/**
+ * The entry of the log, and the line in it; absent for what changes without a word.
+ */
+entry: number, line: number | null, 
+/**
+ * Dice thrown for it: places in the entry's list.
+ */
+rolls: Array<RollSeen>, action: ActionSeen | null, 
+/**
+ * Ways that pieces went, from where they stood.
+ */
+moves: Array<MoveSeen>, 
+/**
+ * A word or two at a piece.
+ */
+words: Array<WordSeen>, 
+/**
+ * Pieces that look different afterwards.
+ */
+changed: Array<UnitView>, 
+/**
+ * The rest of the table (without units), if it is different afterwards.
+ */
+table: TableView | null, };
+
+export type RollSeen = { 
+/**
+ * The place in the entry's `dice`, from 0.
+ */
+roll: number, by: Side, };
+
+export type ActionSeen = { "kind": "shots", by: Array<number>, target: number | null, at: Point, guns: boolean, } | { "kind": "blows", between: [number, number], };
+
+export type MoveSeen = { unit: number, 
+/**
+ * From the old pose to the new one.
+ */
+path: Array<Pose>, };
+
+export type WordSeen = { unit: number, text: string, };
 
 /**
  * Why something is not lawful.
@@ -567,7 +617,7 @@ outcome: Record<string, boolean | number | string>, text: string, numerator: str
  */
 export type Request = { id: number, ask: Ask, };
 
-export type Ask = { "kind": "command", version: number, command: unknown, } | { "kind": "let_pass", version: number, pass_for: PassFor, } | { "kind": "interruptions", wishes: Interruptions, } | { "kind": "undo", version: number, } | { "kind": "orders", unit: number, } | { "kind": "side_orders" } | { "kind": "orders_together", units: Array<number>, } | { "kind": "formations" } | { "kind": "preview", command: unknown, quick?: boolean, } | { "kind": "measure", from: TapeEnd, to: TapeEnd, } | { "kind": "sight", from: number, to: number, } | { "kind": "ranges", unit: number, } | { "kind": "clause", clause: string, } | { "kind": "summary" } | { "kind": "resync", version: number, } | { "kind": "pace", pace: Pace, } | { "kind": "sit", token: string, };
+export type Ask = { "kind": "command", version: number, command: unknown, } | { "kind": "let_pass", version: number, pass_for: PassFor, } | { "kind": "interruptions", wishes: Interruptions, } | { "kind": "undo", version: number, } | { "kind": "orders", unit: number, } | { "kind": "side_orders" } | { "kind": "orders_together", units: Array<number>, } | { "kind": "formations" } | { "kind": "preview", command: unknown, quick?: boolean, } | { "kind": "measure", from: TapeEnd, to: TapeEnd, } | { "kind": "sight", from: number, to: number, } | { "kind": "ranges", unit: number, } | { "kind": "clause", clause: string, } | { "kind": "summary" } | { "kind": "film", after: number, } | { "kind": "resync", version: number, } | { "kind": "pace", pace: Pace, } | { "kind": "sit", token: string, };
 
 export type Pace = "paused" | "slow" | "steady" | "quick" | "full";
 
@@ -671,7 +721,7 @@ export type PlayerNow = { player: Player,
  */
 present: boolean, };
 
-export type Answer = { "kind": "done", version: number, } | { "kind": "orders", orders: Array<OrderLine>, } | { "kind": "formations", formations: Array<FormationView>, } | { "kind": "preview", preview: Preview, } | { "kind": "measure", measure: TapeMeasure, } | { "kind": "sight", sight: SightView, } | { "kind": "ranges", ranges: Array<RangeRing>, } | { "kind": "clause", clause: ClauseText, } | { "kind": "summary", summary: Summary, };
+export type Answer = { "kind": "done", version: number, } | { "kind": "orders", orders: Array<OrderLine>, } | { "kind": "formations", formations: Array<FormationView>, } | { "kind": "preview", preview: Preview, } | { "kind": "measure", measure: TapeMeasure, } | { "kind": "sight", sight: SightView, } | { "kind": "ranges", ranges: Array<RangeRing>, } | { "kind": "clause", clause: ClauseText, } | { "kind": "summary", summary: Summary, } | { "kind": "film", after: number, before: TableView, steps: Array<FilmStep>, };
 
 /**
  * Why a request was not met, over the socket as `failed`, over HTTP as the body `{"error": …}`.

@@ -105,11 +105,17 @@ function findChromium() {
 
 /** A page that remembers the news it heard and every complaint of the browser. */
 export class Hands {
-  static async open(browser, size = { width: 1440, height: 900 }) {
+  static async open(browser, size = { width: 1440, height: 900 }, filmPace = "once") {
     const hands = new Hands();
     hands.errors = [];
     hands.news = null;
+    /** All entries of the log that were heard of, by number. */
+    hands.log = new Map();
     hands.page = await browser.newPage(typeof browser.contexts === "function" ? { viewport: size } : undefined);
+    // Tests wait for no film, but for those about the film.
+    await hands.page.addInitScript((pace) => {
+      if (localStorage.getItem("longroll.pace") === null) localStorage.setItem("longroll.pace", pace);
+    }, filmPace);
     hands.page.setDefaultTimeout(15000);
     hands.page.on("pageerror", (error) => hands.errors.push(`page error: ${error.message}`));
     hands.page.on("console", (message) => {
@@ -120,7 +126,11 @@ export class Hands {
     hands.page.on("websocket", (socket) =>
       socket.on("framereceived", ({ payload }) => {
         const heard = JSON.parse(String(payload));
-        if (heard.kind === "news") hands.news = heard;
+        if (heard.kind === "news") {
+          hands.news = heard;
+          hands.firstVersion ??= heard.version;
+          for (const entry of heard.log) hands.log.set(entry.number, entry);
+        }
         if (heard.kind === "hello") hands.hello = heard;
       }),
     );

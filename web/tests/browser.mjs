@@ -2,6 +2,7 @@
 import { finish } from "./stage.mjs";
 
 await import("./quickplay.mjs");
+await import("./film.mjs");
 await import("./potomac.mjs");
 await import("./deadly.mjs");
 await import("./grenadier.mjs");

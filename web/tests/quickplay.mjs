@@ -163,7 +163,6 @@ await test("keyboard alone: choose, move by numbers, end the step", async () => 
 
 await test("whole battle against the computer, by clicks", async () => {
   const hands = await openBattle({ gray: "captain", seed: 11 });
-  await hands.at("pace").selectOption("full");
   await toMovement(hands).catch(() => {});
   const seen = { tried: new Set() };
   for (let turns = 0; turns < 3000; turns++) {

@@ -70,8 +70,8 @@ export async function openBattle(settings = {}, size = undefined, opener = brows
 }
 
 /** The battle page with the seats of these tokens. */
-export async function sitDown(created, tokens, size = undefined, opener = browser) {
-  const hands = await Hands.open(opener, size);
+export async function sitDown(created, tokens, size = undefined, opener = browser, filmPace = undefined) {
+  const hands = await Hands.open(opener, size, filmPace);
   await hands.page.goto(`${server.pages}/#/battle/${created.game}/${tokens}`);
   await hands.until("the first news", () => hands.news !== null);
   await hands.page.locator("canvas.scene[data-lie]").waitFor();

@@ -4,6 +4,7 @@
 //! [`Ruleset`] trait by which the game, the opponents and the test batteries drive any set.
 
 mod bands;
+mod cue;
 mod draft;
 mod mods;
 mod offer;
@@ -20,6 +21,7 @@ mod upshot;
 mod view;
 
 pub use bands::{Bands, BandsError};
+pub use cue::{Action, Aim, Arms, Cue, Throw};
 pub use draft::Draft;
 pub use longroll_dice::Clause;
 pub use longroll_scenario::Side;

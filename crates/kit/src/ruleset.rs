@@ -1,6 +1,6 @@
 use crate::{
-    Actor, Clause, Cost, Explained, Formation, Leg, Note, Offer, Procedure, Reach, Reaction, ReactionKind,
-    Refusal, Region, Registry, Seat, Settings, Side, Sighting, Stop, UnitId, Upshot, View,
+    Actor, Clause, Cost, Cue, Explained, Formation, Leg, Note, Offer, Procedure, Reach, Reaction,
+    ReactionKind, Refusal, Region, Registry, Seat, Settings, Side, Sighting, Stop, UnitId, Upshot, View,
 };
 use longroll_dice::Dice;
 use longroll_scenario::Scenario;
@@ -124,6 +124,8 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     fn is_engaged(_state: &Self::State, _units: &[UnitId], _last: Option<Option<Side>>) -> bool {
         false
     }
+    /// What is seen and heard of the event: shots, blows, whose dice, words at the pieces. `state` is the one before the event.
+    fn cue(state: &Self::State, event: &Self::Event) -> Cue;
     /// The modifier lists that a command would be decided by as things stand.
     fn explain(state: &Self::State, side: Side, command: &Self::Command) -> Vec<Explained>;
     /// What a lawful move costs out of what it may cost; nothing for commands that are no moves.

@@ -23,7 +23,7 @@ use crate::why::Why;
 use crate::{c, case, muster, offers, procedures, question, sight, tell, text, together, view};
 use longroll_dice::{Dice, Rolling, Scripted};
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
+    Actor, Awaiting, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
     Procedure, Reach, ReactionKind, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError,
     Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
@@ -187,6 +187,10 @@ impl Ruleset for DeadlyField {
 
     fn tell(state: &State, event: &Event) -> Telling {
         tell::tell(state, event)
+    }
+
+    fn cue(state: &State, event: &Event) -> Cue {
+        crate::cue::cue(state, event)
     }
 
     fn gist(state: &State, event: &Event) -> Option<String> {

@@ -55,6 +55,7 @@ mod brigade_panel;
 mod case;
 mod case_units;
 mod command;
+mod cue;
 pub mod debts;
 mod deployment;
 mod event;

@@ -17,7 +17,7 @@ use crate::why::Why;
 use crate::{case, muster, offers, procedures, sight, tell, view};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
+    Actor, Awaiting, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
     Procedure, Reach, Reaction, ReactionKind, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup,
     SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
@@ -186,6 +186,10 @@ impl Ruleset for JohnnyReb {
 
     fn tell(state: &State, event: &Event) -> Telling {
         tell::tell(state, event)
+    }
+
+    fn cue(state: &State, event: &Event) -> Cue {
+        crate::cue::cue(state, event)
     }
 
     fn gist(state: &State, event: &Event) -> Option<String> {

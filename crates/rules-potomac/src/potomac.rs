@@ -12,9 +12,9 @@ use crate::{
 };
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Note, Offer, Order, Owed, Procedure,
-    Reach, Reaction, ReactionKind, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError,
-    Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
+    Actor, Awaiting, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Note, Offer, Order, Owed,
+    Procedure, Reach, Reaction, ReactionKind, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup,
+    SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
 use longroll_table::Field;
 use std::sync::{Arc, LazyLock};
@@ -151,6 +151,10 @@ impl Ruleset for Potomac {
 
     fn tell(state: &State, event: &Event) -> Telling {
         tell::tell(state, event)
+    }
+
+    fn cue(state: &State, event: &Event) -> Cue {
+        crate::cue::cue(state, event)
     }
 
     fn gist(state: &State, event: &Event) -> Option<String> {

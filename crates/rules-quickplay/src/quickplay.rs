@@ -16,7 +16,7 @@ use crate::why::Why;
 use crate::{c, case, muster, offers, procedures, sight, tell, view};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
+    Actor, Awaiting, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
     Procedure, Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting,
     Stop, Tally, Telling, UnitId, Upshot, View,
 };
@@ -137,6 +137,10 @@ impl Ruleset for Quickplay {
 
     fn tell(state: &State, event: &Event) -> Telling {
         tell::tell(state, event)
+    }
+
+    fn cue(state: &State, event: &Event) -> Cue {
+        crate::cue::cue(state, event)
     }
 
     fn gist(state: &State, event: &Event) -> Option<String> {

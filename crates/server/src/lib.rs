@@ -9,6 +9,7 @@ mod computer;
 mod config;
 mod course;
 mod failure;
+mod film;
 mod guard;
 mod hall;
 mod http;

@@ -81,7 +81,8 @@ impl Room {
         table: Box<dyn Table>,
         store: Arc<dyn Store>,
     ) -> Room {
-        let pace = if players.contains(&Player::Person) { Pace::Quick } else { Pace::Steady };
+        // A person watches at a pace of his own; where only computers play, theirs is the pace.
+        let pace = if players.contains(&Player::Person) { Pace::Full } else { Pace::Steady };
         let particulars = table.particulars();
         let wishes = [Side::Blue, Side::Gray].map(|side| kept_wishes(store.as_ref(), &game, side));
         let mut state = State::of(table.as_ref(), players);
@@ -491,6 +492,9 @@ mod tests {
             unreachable!()
         }
         fn replay(&self, _: Seat, _: u32, _: u32) -> ReplayPart {
+            unreachable!()
+        }
+        fn film(&self, _: Seat, _: u32) -> crate::table::Film {
             unreachable!()
         }
         fn submit(&mut self, _: Side, _: &Value) -> Outcome<String> {

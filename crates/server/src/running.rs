@@ -1,10 +1,11 @@
 //! A game in play under one ruleset.
 
 use crate::failure::{Failed, Outcome};
+use crate::film::{self, shown};
 use crate::interruptions::{self, Given, Passing, Wishes};
 use crate::preview::{self, Patience};
 use crate::start::clause_text;
-use crate::table::{Closed, Particulars, Sight, Table};
+use crate::table::{Closed, Film, Particulars, Sight, Table};
 use crate::tape;
 use crate::told::{Told, is_sealed, piece_called};
 use longroll_ai::{Appraisal, Opponent};
@@ -13,20 +14,36 @@ use longroll_kit::{Actor, Offer, Order, Refusal, Region, Ruleset, Seat, Side, St
 use longroll_wire::{
     Actors, ClauseText, Fairness, FormationView, InterruptionKind, LogEntry, LossLine, OrderLine, PassFor,
     Preview, Prompt, RangeRing, ReactionView, RefusalView, ReplayFrame, ReplayPart, RosterLine, SightLine,
-    SightView, Summary, TableView, TapeEnd, TapeMeasure, field_view, region_view, table_view,
+    SightView, Summary, TapeEnd, TapeMeasure, field_view, region_view,
 };
 use serde_json::Value;
+use std::collections::VecDeque;
 
 #[derive(Debug)]
 pub(crate) struct Running<R: Ruleset> {
     game: Game<R>,
     told: Told,
+    /// The states before the newest lines, oldest first, for films of what has just happened.
+    recent: VecDeque<R::State>,
 }
+
+/// So many lines back a film is made without playing the game again.
+const RECENT: usize = 64;
+/// A film shows at most so many lines of the log.
+const LONGEST_FILM: u32 = 400;
 
 impl<R: Ruleset> Running<R> {
     pub(crate) fn new(game: Game<R>) -> Running<R> {
         let told = Told::of(&game);
-        Running { game, told }
+        Running { game, told, recent: VecDeque::new() }
+    }
+
+    /// To be called with the state before each new line.
+    fn remember(&mut self, before: R::State) {
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(before);
     }
 
     fn seen(&self, seat: Seat) -> R::State {
@@ -151,15 +168,44 @@ impl<R: Appraisal> Table for Running<R> {
 
     fn replay(&self, seat: Seat, from: u32, count: u32) -> ReplayPart {
         let steps = self.version().saturating_add(1);
-        let frames = self.game.replay().enumerate().skip(from as usize).take(count as usize);
-        let frames = frames.filter_map(|(step, frame)| {
-            Some(ReplayFrame {
-                step: u32::try_from(step).unwrap_or(u32::MAX),
-                entry: self.told.at(seat, step)?.clone(),
-                view: shown::<R>(&frame.state, seat),
-            })
+        let (from, to) = (from as usize, (from as usize).saturating_add(count as usize));
+        let mut frames = Vec::new();
+        let mut before: Option<R::State> = None;
+        for (step, frame) in self.game.replay().enumerate().take(to) {
+            if step >= from
+                && let Some(entry) = self.told.at(seat, step)
+            {
+                let number = u32::try_from(step).unwrap_or(u32::MAX);
+                let is_over = self.game.is_closed();
+                let film = before.as_ref().map(|before| {
+                    film::of_line::<R>(before, &frame.state, frame.happened, number, seat, is_over)
+                });
+                let view = shown::<R>(&frame.state, seat);
+                let film = film.unwrap_or_default();
+                frames.push(ReplayFrame { step: number, entry: entry.clone(), film, view });
+            }
+            before = Some(frame.state);
+        }
+        ReplayPart { steps, frames }
+    }
+
+    fn film(&self, seat: Seat, after: u32) -> Film {
+        let version = self.version();
+        let after = after.clamp(version.saturating_sub(LONGEST_FILM), version);
+        let back = (version - after) as usize;
+        let Some(first) = self.recent.len().checked_sub(back) else {
+            let (before, steps) = film::film::<R>(&self.game, seat, after);
+            return Film { after, before, steps };
+        };
+        let states: Vec<&R::State> = self.recent.range(first..).chain([self.game.state()]).collect();
+        let lines = self.game.lines().iter().enumerate().skip(after as usize);
+        let steps = lines.zip(states.windows(2)).flat_map(|((place, line), states)| {
+            let number = u32::try_from(place + 1).unwrap_or(u32::MAX);
+            let happened = film::happened(line);
+            film::of_line::<R>(states[0], states[1], happened, number, seat, self.game.is_closed())
         });
-        ReplayPart { steps, frames: frames.collect() }
+        let steps = steps.collect();
+        Film { after, before: shown::<R>(states[0], seat), steps }
     }
 
     fn submit(&mut self, by: Side, command: &Value) -> Outcome<String> {
@@ -167,6 +213,7 @@ impl<R: Appraisal> Table for Running<R> {
         let before = self.game.state().clone();
         let entry = self.game.submit(by, command, DiceSource::Seeded).map_err(not_done)?;
         self.told.entry::<R>(&before, entry);
+        self.remember(before);
         Ok(self.newest())
     }
 
@@ -178,6 +225,7 @@ impl<R: Appraisal> Table for Running<R> {
         let before = self.game.state().clone();
         let entry = self.game.submit_standing(by, command, why, DiceSource::Seeded).map_err(not_done)?;
         self.told.entry::<R>(&before, entry);
+        self.remember(before);
         Ok(Some(self.newest()))
     }
 
@@ -198,13 +246,17 @@ impl<R: Appraisal> Table for Running<R> {
     }
 
     fn undo(&mut self, by: Side) -> Outcome<String> {
+        let before = self.game.state().clone();
         let undo = self.game.undo(by).map_err(|error| Failed::forbidden(error.to_string()))?;
         self.told.undo(undo);
+        self.remember(before);
         Ok(self.newest())
     }
 
     fn close(&mut self) -> Outcome<Closed> {
+        let before = self.game.state().clone();
         let close = self.game.close().map_err(|error| Failed::forbidden(error.to_string()))?.clone();
+        self.remember(before);
         self.told = Told::of(&self.game);
         Ok(Closed { line: self.newest(), winner: close.winner })
     }
@@ -341,11 +393,6 @@ impl<R: Appraisal> Table for Running<R> {
         });
         Summary { roster: roster.collect(), losses }
     }
-}
-
-/// The table as a seat sees it.
-fn shown<R: Ruleset>(state: &R::State, seat: Seat) -> TableView {
-    table_view(&R::view(state, seat), &R::notes(&R::seen(state, seat)))
 }
 
 fn offer_label<R: Ruleset>(seen: &R::State, offer: &Offer<R::Command>) -> String {

@@ -228,6 +228,10 @@ fn answer(room: &Room, seat: Seat, ask: Ask, paths: u64) -> Outcome<Answer> {
             Ok(Answer::Clause { clause })
         }
         Ask::Summary => Ok(Answer::Summary { summary: room.ask(|table| table.summary(seat))? }),
+        Ask::Film { after } => {
+            let film = room.ask(|table| table.film(seat, after))?;
+            Ok(Answer::Film { after: film.after, before: Box::new(film.before), steps: film.steps })
+        }
         Ask::Resync { .. } | Ask::Pace { .. } | Ask::Sit { .. } => {
             Err(Failed::bad("this is answered by the socket itself"))
         }

@@ -6,8 +6,8 @@ use crate::preview::Patience;
 use longroll_ai::Opponent;
 use longroll_kit::{Seat, Side};
 use longroll_wire::{
-    Actors, ClauseText, Fairness, FieldView, FormationView, InterruptionKind, LogEntry, OrderLine, PassFor,
-    Preview, Prompt, RangeRing, ReactionView, ReplayPart, SightView, Summary, TableView, TapeEnd,
+    Actors, ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind, LogEntry, OrderLine,
+    PassFor, Preview, Prompt, RangeRing, ReactionView, ReplayPart, SightView, Summary, TableView, TapeEnd,
     TapeMeasure,
 };
 use serde_json::Value;
@@ -45,6 +45,14 @@ pub(crate) struct Particulars {
     pub shown_only: Option<String>,
 }
 
+/// What happened after a version, and the table before it.
+#[derive(Clone, Debug)]
+pub(crate) struct Film {
+    pub after: u32,
+    pub before: TableView,
+    pub steps: Vec<FilmStep>,
+}
+
 /// The end of a game, as the store wants it.
 #[derive(Clone, Debug)]
 pub(crate) struct Closed {
@@ -67,6 +75,8 @@ pub(crate) trait Table: Send + Sync + Debug {
     /// The log as the seat may read it, after the entry of this number; with the muster if it is nothing.
     fn log(&self, seat: Seat, after: Option<u32>) -> Vec<LogEntry>;
     fn replay(&self, seat: Seat, from: u32, count: u32) -> ReplayPart;
+    /// What the seat sees happening after a version; of very many lines only the newest.
+    fn film(&self, seat: Seat, after: u32) -> Film;
 
     /// Each gives the line for the store.
     fn submit(&mut self, by: Side, command: &Value) -> Outcome<String>;

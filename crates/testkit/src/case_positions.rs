@@ -68,7 +68,7 @@ pub fn play_case<R: Appraisal>(
     Ok(())
 }
 
-fn order<R: Appraisal>(state: &R::State, given: &Given) -> Option<(Side, R::Command)> {
+pub(crate) fn order<R: Appraisal>(state: &R::State, given: &Given) -> Option<(Side, R::Command)> {
     let awaited = || R::awaiting(state).0.first().map(|wait| wait.side);
     let side = given.by.or_else(awaited).unwrap_or(Side::Blue);
     Some((side, R::read_command(state, &given.words).ok()?))

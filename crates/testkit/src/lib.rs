@@ -5,6 +5,7 @@ mod bases;
 mod battery;
 mod case_positions;
 mod gone;
+mod limits;
 mod playing;
 mod retold;
 mod retold_case;
@@ -21,6 +22,7 @@ pub use bases::{Footing, Looked, check_bases, overlap};
 pub use battery::{MOST_COMMANDS, Seen, Watch, fight};
 pub use case_positions::{case_positions, compare_case, play_case};
 pub use gone::{Tried, Undoing, check_gone};
+pub use limits::{Exactly, Limit, Probed, probe_limits};
 pub use playing::{Moment, play};
 pub use scenarios::{
     BRANDY_STATION, BRAWL, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Texts,

@@ -76,6 +76,29 @@ pub(crate) fn retold(setup: &CaseSetup, told: Told, unit: Length) -> (CaseSetup,
     (first, other)
 }
 
+/// The position with one unit pushed straight away from another by so many micrometres, and then both of them on the same way.
+/// Nothing when either has no place.
+pub(crate) fn pushed(
+    setup: &CaseSetup,
+    unit: Length,
+    (still, moved): (usize, usize),
+    (by, both): (i64, i64),
+) -> Option<CaseSetup> {
+    let unit = unit.micrometres();
+    let place = |index: usize| {
+        let [x, y] = setup.units[index].get("at")?.as_array()?.as_slice() else { return None };
+        Some(Point { x: scaled(&x.to_string(), unit), y: scaled(&y.to_string(), unit) })
+    };
+    let (from, to) = (place(still)?, place(moved)?);
+    let way = Heading::of(to - from)?;
+    let mut other = setup.clone();
+    for (index, at, by) in [(still, from, both), (moved, to, by + both)] {
+        let there = at.ahead(way, Length::from_micrometres(by));
+        other.units[index]["at"] = json!([number(there.x, unit), number(there.y, unit)]);
+    }
+    Some(other)
+}
+
 /// Units listed from last to first; each brigade, which goes by its place in the list, stays where it was.
 fn units_reversed(units: &[Value]) -> Vec<Value> {
     let body = |unit: &Value| (unit.get("side").cloned(), unit.get("brigade").cloned());

@@ -6,6 +6,7 @@
 
 mod answers;
 mod convert;
+mod film;
 mod interruptions;
 mod log;
 mod start;
@@ -20,6 +21,7 @@ pub use answers::{
     TurningView, UnitOdds,
 };
 pub use convert::{dice_thrown, explained, field_view, region_view, standing_view, table_view};
+pub use film::{ActionSeen, FilmStep, MoveSeen, RollSeen, WordSeen};
 pub use interruptions::{Beforehand, InterruptionKind, Interruptions, PassFor, StandingOrder, When};
 pub use log::{DiceThrown, LogEntry, LogLine, ReplayFrame, ReplayPart};
 pub use start::{

@@ -1,6 +1,6 @@
 //! The log and the replay.
 
-use crate::{Side, TableView};
+use crate::{FilmStep, Side, TableView};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -56,5 +56,7 @@ pub struct ReplayPart {
 pub struct ReplayFrame {
     pub step: u32,
     pub entry: LogEntry,
+    /// What is seen of it, from the frame before on.
+    pub film: Vec<FilmStep>,
     pub view: TableView,
 }

@@ -1,9 +1,9 @@
 //! The talk over the socket.
 
 use crate::{
-    ClauseText, Fairness, FieldView, FormationView, InterruptionKind, Interruptions, LogEntry, OrderLine,
-    PassFor, Player, Preview, RangeRing, Seat, Side, SideNames, SightView, Summary, TableView, TapeEnd,
-    TapeMeasure,
+    ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind, Interruptions, LogEntry,
+    OrderLine, PassFor, Player, Preview, RangeRing, Seat, Side, SideNames, SightView, Summary, TableView,
+    TapeEnd, TapeMeasure,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -57,6 +57,8 @@ pub enum Ask {
     Clause { clause: String },
     /// Answer: summary.
     Summary,
+    /// What happened after this version, to be seen step by step. Answer: film.
+    Film { after: u32 },
     /// Send the news again, with the log after this version. Answer: news as a message of its own, then done.
     Resync { version: u32 },
     /// How fast computers play in this game. Answer: done.
@@ -217,6 +219,12 @@ pub enum Answer {
     },
     Summary {
         summary: Summary,
+    },
+    /// The steps after a version, and the table before the first of them. A film too long begins later than was asked.
+    Film {
+        after: u32,
+        before: Box<TableView>,
+        steps: Vec<FilmStep>,
     },
 }
 

@@ -27,6 +27,7 @@ pub fn typescript() -> String {
         NoteView OutcomeView StandingView SideStandingView TollView BreakingView ConditionView
         Interruptions When PassFor StandingOrder Beforehand InterruptionKind
         LogEntry LogLine DiceThrown ReplayPart ReplayFrame
+        FilmStep RollSeen ActionSeen MoveSeen WordSeen
         RefusalView OrderLine FormationView RegionView TurningView LegView
         Preview Certain Odds Headline UnitOdds Method Chance Affected CostView ExplainedView ModifierLine
         TapeEnd TapeMeasure SightView SightLine RangeRing

@@ -4,7 +4,7 @@ import { Connection } from "./connection.svelte";
 import { Drafting } from "./drafting.svelte";
 import { Marking } from "./marking.svelte";
 import { Passing } from "./passing.svelte";
-import { Recent } from "./recent.svelte";
+import { Film } from "./film.svelte";
 import { Selection } from "./selection.svelte";
 import { Tools } from "./tools.svelte";
 
@@ -14,25 +14,26 @@ export type Battle = {
   readonly drafting: Drafting;
   readonly marking: Marking;
   readonly passing: Passing;
-  readonly recent: Recent;
+  readonly film: Film;
   readonly tools: Tools;
 };
 
 /** The order matters: what hears news first is known to what hears it later. */
 export function makeBattle(game: string, tokens: readonly string[]): Battle {
   const connection = new Connection(game, tokens);
-  const recent = new Recent(connection);
+  const film = new Film(connection);
   const tools = new Tools(connection);
   const selection = new Selection(connection);
   const drafting = new Drafting(connection, selection);
   const marking = new Marking(connection, selection);
   const passing = new Passing(connection);
-  return { connection, selection, drafting, marking, passing, recent, tools };
+  return { connection, selection, drafting, film, marking, passing, tools };
 }
 
-/** Steps back by one: what is open, the draft, the weighed order, the tool, the choice. */
-export function stepBack({ connection, selection, drafting, tools }: Battle): void {
-  if (tools.clause) tools.clause = null;
+/** Steps back by one: the film that runs, what is open, the draft, the weighed order, the tool, the choice. */
+export function stepBack({ connection, selection, drafting, film, tools }: Battle): void {
+  if (film.isRunning) film.skip();
+  else if (tools.clause) tools.clause = null;
   else if (drafting.draft) drafting.draft = null;
   else if (drafting.weighed) drafting.weighed = null;
   else if (tools.tool !== "hand") tools.set("hand");

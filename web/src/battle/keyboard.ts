@@ -38,8 +38,16 @@ export class Keyboard {
   };
 
   private act(key: string, isOnMap: boolean): void {
-    const { connection, selection, drafting, tools } = this.battle;
+    const { connection, selection, drafting, film, tools } = this.battle;
     switch (key) {
+      case " ":
+        if (film.pace === "step") film.forward();
+        else if (film.isRunning) film.togglePause();
+        return;
+      case ".":
+        return film.forward();
+      case ",":
+        return film.back();
       case "n":
         return this.choose(nextOf(this.ownIds(), selection.selected, 1));
       case "p":

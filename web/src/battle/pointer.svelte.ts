@@ -34,8 +34,9 @@ export class Pointer implements Hooks {
   ) {}
 
   press = (pointing: Pointing): boolean => {
-    const { connection, selection, tools } = this.battle;
+    const { connection, film, selection, tools } = this.battle;
     this.pressedAt = pointing.pixel;
+    if (film.isRunning) film.skip();
     this.chosenBefore = selection.selected;
     if (tools.tool === "tape") {
       this.grip = { kind: "tape", from: pointing.at, end: this.end(pointing.at) };

@@ -16,3 +16,11 @@ export const SIDE_PALE: Record<Side, string> = { blue: "#dfe7f5", gray: "#efeee8
 
 /** Level 0 is the paper itself. */
 export const LEVELS = ["#efe5cb", "#e9d9b3", "#e2cc9c", "#d9bd86", "#cfae73", "#c49f63", "#b99156"];
+
+/** What is seen happening. */
+export const FILM = {
+  fire: "#b3261a",
+  pale: "rgba(255, 250, 235, 0.9)",
+  smoke: "#e9e5da",
+  card: "rgba(255, 251, 238, 0.97)",
+};

@@ -12,6 +12,7 @@ import type {
   UnitView,
 } from "../wire";
 import { ahead, frontMiddle, outline, TURN } from "../lib/geometry";
+import { drawFilm, drawWays, type FilmPicture } from "./film-picture";
 import { ALLOWED, GOLD, INK, REFUSED, SANS, SERIF } from "./palette";
 import type { Plane } from "./plane";
 import { drawBadges, drawUnit, flag, flagBoxes, unitBox, type Box } from "./unit-glyph";
@@ -44,18 +45,13 @@ export type Scene = {
   mates: ReadonlySet<number>;
   /** Units whose doing may be answered now. */
   alarms: ReadonlySet<number>;
-  /** Where units went with the last news. */
+  /** Where units went with the newest order, while nothing is being shown. */
   trails: readonly Trail[];
-  /** What was thrown last, and for whom. */
-  thrown: Thrown | null;
+  /** What is being seen happening. */
+  film: FilmPicture | null;
 };
 
 export type Trail = { unit: number; from: Point; to: Point };
-export type Thrown = {
-  unit: number;
-  dice: readonly { faces: readonly number[]; hitsOn: number | null }[];
-  words: readonly string[];
-};
 
 export const emptyScene: Scene = {
   view: null,
@@ -73,7 +69,7 @@ export const emptyScene: Scene = {
   mates: new Set(),
   alarms: new Set(),
   trails: [],
-  thrown: null,
+  film: null,
 };
 
 /** Where the turning handle is, for the unit or its ghost. */
@@ -92,6 +88,7 @@ export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Pl
   if (selected && !scene.ghost) drawRings(ctx, selected, scene.rings, plane);
   if (scene.region) drawRegion(ctx, scene.region, plane);
   for (const trail of scene.trails) drawTrail(ctx, trail, units, plane);
+  if (scene.film) drawWays(ctx, scene.film, plane);
   if (scene.ghost) drawGhostPath(ctx, scene.ghost, plane);
   const order = (unit: UnitView) => (unit.id === scene.selected ? 2 : unit.kind === "general" ? 1 : 0);
   const sorted = [...units].sort((a, b) => order(a) - order(b));
@@ -113,7 +110,7 @@ export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Pl
   if (scene.ghost) drawGhost(ctx, scene.ghost, plane);
   const turnable = scene.ghost ?? (scene.region && selected ? { stands: selected.stands, pose: selected.pose } : null);
   if (turnable && selected?.has_facing) drawHandle(ctx, turnable.stands, turnable.pose, plane);
-  if (scene.thrown) drawThrown(ctx, scene.thrown, units, plane);
+  if (scene.film) drawFilm(ctx, scene.film, units, plane);
   if (scene.tape) drawTape(ctx, scene.tape, plane);
   if (scene.sight) drawSight(ctx, scene.sight, plane);
 }
@@ -183,77 +180,6 @@ function drawTrail(ctx: CanvasRenderingContext2D, trail: Trail, units: readonly 
   ctx.beginPath();
   ctx.arc(fx, fy, 3.5, 0, 7);
   ctx.stroke();
-}
-
-/** The dice that were thrown for a unit, on a card beside it. */
-function drawThrown(ctx: CanvasRenderingContext2D, thrown: Thrown, units: readonly UnitView[], plane: Plane): void {
-  const unit = units.find((other) => other.id === thrown.unit);
-  if (!unit) return;
-  const box = unitBox(unit, plane);
-  const dice = thrown.dice.flatMap((roll) =>
-    roll.faces.map((face) => ({ face, scores: roll.hitsOn !== null && face >= roll.hitsOn })),
-  );
-  const shown = dice.slice(0, 8);
-  ctx.font = `600 12px ${SANS}`;
-  const wide =
-    Math.max(
-      shown.length * 18 + (dice.length > 8 ? 16 : 0),
-      ...thrown.words.map((line) => ctx.measureText(line).width),
-    ) + 12;
-  const high = (shown.length > 0 ? 22 : 0) + thrown.words.length * 16 + 6;
-  const { left, top } = roomFor(
-    box,
-    wide,
-    high,
-    units.filter((other) => other !== unit).map((other) => unitBox(other, plane)),
-  );
-  ctx.fillStyle = "rgba(255, 251, 238, 0.96)";
-  ctx.strokeStyle = "#6d5526";
-  ctx.lineWidth = 1.3;
-  ctx.beginPath();
-  ctx.roundRect(left, top, wide, high, 4);
-  ctx.fill();
-  ctx.stroke();
-  ctx.textAlign = "center";
-  shown.forEach(({ face, scores }, i) => {
-    ctx.beginPath();
-    ctx.roundRect(left + 6 + i * 18, top + 5, 16, 16, 3);
-    ctx.fillStyle = scores ? "#8f241b" : "#fff";
-    ctx.fill();
-    ctx.strokeStyle = "#4a3b22";
-    ctx.stroke();
-    ctx.font = `700 12px ${SANS}`;
-    ctx.fillStyle = scores ? "#fff" : INK;
-    ctx.fillText(`${face}`, left + 14 + i * 18, top + 13.5);
-  });
-  ctx.fillStyle = INK;
-  ctx.textAlign = "left";
-  if (dice.length > 8) ctx.fillText("…", left + 8 + 8 * 18, top + 13);
-  ctx.font = `600 12px ${SANS}`;
-  thrown.words.forEach((line, i) => ctx.fillText(line, left + 6, top + (shown.length > 0 ? 33 : 12) + i * 16));
-}
-
-/** A place beside a box that covers as little of the others as can be. */
-function roomFor(box: Box, wide: number, high: number, others: readonly Box[]): { left: number; top: number } {
-  const [middle, level] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  const spots = [
-    { left: middle - wide / 2, top: box.top - high - 34 },
-    { left: middle - wide / 2, top: box.bottom + 26 },
-    { left: box.right + 8, top: level - high / 2 },
-    { left: box.left - wide - 8, top: level - high / 2 },
-  ];
-  const covered = (spot: { left: number; top: number }) => {
-    let sum = spot.top < 4 || spot.left < 60 ? 1e5 : 0;
-    for (const other of others) {
-      const [w, h] = [
-        Math.min(spot.left + wide, other.right) - Math.max(spot.left, other.left),
-        Math.min(spot.top + high, other.bottom) - Math.max(spot.top, other.top),
-      ];
-      if (w > 0 && h > 0) sum += w * h;
-    }
-    return sum;
-  };
-  return spots.reduce((best, spot) => (covered(spot) < covered(best) ? spot : best));
 }
 
 function drawRings(ctx: CanvasRenderingContext2D, unit: UnitView, rings: readonly RangeRing[], plane: Plane): void {

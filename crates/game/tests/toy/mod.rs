@@ -360,6 +360,9 @@ impl Ruleset for Toy {
         Telling { clause, text }
     }
 
+    fn cue(_: &State, _: &Event) -> longroll_kit::Cue {
+        longroll_kit::Cue::none()
+    }
     fn gist(_: &State, _: &Event) -> Option<String> {
         None
     }

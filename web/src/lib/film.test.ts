@@ -57,6 +57,7 @@ const entry = (number: number, lines: string[]): LogEntry => ({
     { clause: "QP-COMBAT-04", die: "d6", faces: [5], read: "0 of 1 score", hits_on: 6 },
   ],
   lines: lines.map((text) => ({ text, clause: null })),
+  standing_order: null,
   takes_back: null,
   undone: false,
 });

@@ -33,6 +33,16 @@ const table = (units: UnitView[]): TableView => ({
   steps: [],
   units,
   objectives: [],
+  standing: {
+    ahead: null,
+    why: "",
+    clause: "",
+    turns_left: 0,
+    points_are: "",
+    blue: { points: 0, lost: { lost: 0, of: 1, what: "" }, breaking: { now: 0, at: 1, of: 1, what: "", clause: "" } },
+    gray: { points: 0, lost: { lost: 0, of: 1, what: "" }, breaking: { now: 0, at: 1, of: 1, what: "", clause: "" } },
+    conditions: [],
+  },
   notes: [],
   outcome: null,
 });

@@ -115,6 +115,8 @@ export class Hands {
     // Tests wait for no film, but for those about the film.
     await hands.page.addInitScript((pace) => {
       if (localStorage.getItem("longroll.pace") === null) localStorage.setItem("longroll.pace", pace);
+      if (localStorage.getItem("longroll.ask-before-ending") === null)
+        localStorage.setItem("longroll.ask-before-ending", "off");
     }, filmPace);
     hands.page.setDefaultTimeout(15000);
     hands.page.on("pageerror", (error) => hands.errors.push(`page error: ${error.message}`));

@@ -56,7 +56,7 @@ const entry = (number: number, lines: string[]): LogEntry => ({
     { clause: "QP-COMBAT-04", die: "d6", faces: [6, 2], read: "1 of 2 score", hits_on: 6 },
     { clause: "QP-COMBAT-04", die: "d6", faces: [5], read: "0 of 1 score", hits_on: 6 },
   ],
-  lines: lines.map((text) => ({ text, clause: null })),
+  lines: lines.map((text) => ({ text, clause: null, rolls: [] })),
   takes_back: null,
   undone: false,
 });

@@ -8,4 +8,5 @@ await import("./deadly.mjs");
 await import("./grenadier.mjs");
 await import("./johnny-reb.mjs");
 await import("./questions.mjs");
+await import("./follow.mjs");
 await finish();

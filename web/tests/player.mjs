@@ -162,6 +162,11 @@ async function send(hands, by, command) {
   await hands.until("the move is made", () => hands.news.version !== version);
 }
 
+/** Clicks the button that gives this command, once it is there. */
+export async function press(hands, command) {
+  await hands.until(`the button for ${JSON.stringify(command)}`, () => hands.page.evaluate(clickButton, command));
+}
+
 /** In the page: clicks the button that gives this command, in whatever order its fields are written. */
 function clickButton(command) {
   const sorted = (value) =>
@@ -178,5 +183,7 @@ function clickButton(command) {
     (one) => JSON.stringify(sorted(JSON.parse(one.dataset.command))) === wanted,
   );
   button?.click();
+  // The answers that bring little are folded.
+  if (!button) document.querySelector("[data-test=more-answers][aria-expanded=false]")?.click();
   return button !== undefined;
 }

@@ -76,7 +76,33 @@ export async function sitDown(created, tokens, size = undefined, opener = browse
   await hands.until("the first news", () => hands.news !== null);
   await hands.page.locator("canvas.scene[data-lie]").waitFor();
   hands.created = created;
+  if (created.asksAll) await askEverything(hands);
   return hands;
+}
+
+/** Both sides wish to be asked about everything, so that recorded answers can be given one by one. */
+async function askEverything(hands) {
+  const { created, hello } = hands;
+  const kinds = Object.fromEntries(hello.interruptions.map(({ kind }) => [kind, "always"]));
+  const wishes = { kinds, pass_for: "inch", order_as_listed: false, standing: [] };
+  for (const side of ["blue", "gray"]) {
+    const address = `/api/games/${created.game}/socket?token=${created.links[side]}`;
+    await hands.page.evaluate(
+      ({ address, wishes }) =>
+        new Promise((resolve, reject) => {
+          const line = new WebSocket(new URL(address, location.href.replace(/^http/, "ws")));
+          line.onopen = () => line.send(JSON.stringify({ id: 1, ask: { kind: "interruptions", wishes } }));
+          line.onmessage = ({ data }) => {
+            const heard = JSON.parse(data);
+            if (heard.id !== 1) return;
+            line.close();
+            if (heard.kind === "failed") reject(new Error(heard.error.text));
+            else resolve();
+          };
+        }),
+      { address, wishes },
+    );
+  }
 }
 
 /**
@@ -117,7 +143,7 @@ export async function takeUp(settings, isIt) {
       headers: { "content-type": "text/plain" },
     });
     check(answer.status === 201, `${file} can be played on, not ${answer.status} ${await answer.clone().text()}`);
-    return { created: await answer.json(), entries: entries.slice(steps) };
+    return { created: { ...(await answer.json()), asksAll: true }, entries: entries.slice(steps) };
   }
   throw new Error(`no battle of ${ruleset} holds the moment that is looked for`);
 }

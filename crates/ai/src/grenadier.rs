@@ -8,7 +8,6 @@ use longroll_kit::{Actor, Offer, Ruleset, Side, UnitId};
 use longroll_rules_grenadier::charge::charge_range;
 use longroll_rules_grenadier::command_step::may_change;
 use longroll_rules_grenadier::course::advance;
-use longroll_rules_grenadier::end_step::objective_points;
 use longroll_rules_grenadier::fire_step::has_target;
 use longroll_rules_grenadier::kinds::{Cover, Form, Kind, Order};
 use longroll_rules_grenadier::morale::Arm;
@@ -17,6 +16,7 @@ use longroll_rules_grenadier::pace::Gait;
 use longroll_rules_grenadier::sight::{FIRE_ARC, can_see};
 use longroll_rules_grenadier::state::{Debt, How, State, Status, Step};
 use longroll_rules_grenadier::tests_of_command::By;
+use longroll_rules_grenadier::victory::objective_points;
 use longroll_rules_grenadier::{Act, Command, Grenadier, tables};
 use longroll_table::{Heading, Length, Rect, in_arc, inches};
 

@@ -61,6 +61,10 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
     for (number, unit) in units.iter().enumerate() {
         unit.tie(&mut state, UnitId(number as u16))?;
     }
+    // GRE-BRIG-08: what a brigade has lost before the case begins is no cause for a test, whether the case names the brigade or not
+    for place in 0..state.brigades.len() as u16 {
+        state.brigades[usize::from(place)].share = crate::morale_step::share_step(&state, place);
+    }
     for brigade in game.brigades.iter() {
         brigade.dress(&mut state)?;
     }
@@ -273,7 +277,6 @@ impl BrigadeSetup {
         let place =
             state.brigade_named(&self.name).ok_or_else(|| format!("nobody is in brigade {:?}", self.name))?;
         let side = state.muster.brigades[usize::from(place)].side;
-        let share = self.share.unwrap_or_else(|| crate::morale_step::share_step(state, place));
         let known = &mut state.brigades[usize::from(place)];
         known.must_test = self.must_test;
         known.broken = self.broken;
@@ -281,7 +284,7 @@ impl BrigadeSetup {
         known.broke_in = self.broke_in;
         known.yelled = self.yelled;
         known.panicked = self.panicked;
-        known.share = share;
+        known.share = self.share.unwrap_or(known.share);
         if self.cinc {
             state.cinc_commands[side as usize] = Some(place);
         }

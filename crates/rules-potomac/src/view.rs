@@ -9,6 +9,7 @@ use longroll_kit::{
 use longroll_table::{FeatureId, Point, Pose, Shape};
 
 pub(crate) fn view(state: &State) -> View {
+    let standing = crate::victory::standing(state);
     View {
         ruleset: Potomac::ID,
         edition: Potomac::EDITION,
@@ -23,7 +24,11 @@ pub(crate) fn view(state: &State) -> View {
             .collect(),
         units: state.ids().map(|id| unit_view(state, id)).collect(),
         objectives: objectives(state),
-        outcome: state.end.as_ref().map(|end| OutcomeView { winner: end.winner, reason: end.reason.clone() }),
+        outcome: state
+            .end
+            .as_ref()
+            .map(|end| OutcomeView { winner: end.winner, reason: standing.why.clone() }),
+        standing,
     }
 }
 

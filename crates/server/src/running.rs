@@ -2,17 +2,19 @@
 
 use crate::failure::{Failed, Outcome};
 use crate::film::{self, shown};
+use crate::interruptions::{self, Given, Passing, Wishes};
+use crate::preview::{self, Patience};
 use crate::start::clause_text;
 use crate::table::{Closed, Film, Particulars, Sight, Table};
+use crate::tape;
 use crate::told::{Told, is_sealed, piece_called};
-use crate::{preview, tape};
 use longroll_ai::{Appraisal, Opponent};
 use longroll_game::{DiceSource, Game, Happened, Line, NotDone, write_game_for, write_line};
 use longroll_kit::{Actor, Offer, Order, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId};
 use longroll_wire::{
-    Actors, ClauseText, Fairness, FormationView, LogEntry, LossLine, OrderLine, Preview, Prompt, RangeRing,
-    ReactionView, RefusalView, ReplayFrame, ReplayPart, RosterLine, SightLine, SightView, Summary, TapeEnd,
-    TapeMeasure, field_view, region_view,
+    Actors, ClauseText, Fairness, FormationView, InterruptionKind, LogEntry, LossLine, OrderLine, PassFor,
+    Preview, Prompt, RangeRing, ReactionView, RefusalView, ReplayFrame, ReplayPart, RosterLine, SightLine,
+    SightView, Summary, TapeEnd, TapeMeasure, field_view, region_view,
 };
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -78,6 +80,13 @@ impl<R: Appraisal> Table for Running<R> {
             blue: scenario.sides.blue.name.clone(),
             gray: scenario.sides.gray.name.clone(),
             field: field_view(&view.field),
+            interruptions: R::reaction_kinds()
+                .iter()
+                .map(|(kind, words)| InterruptionKind {
+                    kind: (*kind).to_owned(),
+                    words: (*words).to_owned(),
+                })
+                .collect(),
             shown_only: shown_only.map(str::to_owned),
         }
     }
@@ -124,6 +133,7 @@ impl<R: Appraisal> Table for Running<R> {
             kind: reaction.kind.to_owned(),
             kind_words: reaction.kind_words.to_owned(),
             by: reaction.by.iter().map(|id| id.0).collect(),
+            is_attack: reaction.is_attack,
             pass: serde_json::to_value(&reaction.pass).unwrap_or(Value::Null),
         });
         for actor in seat.side().map(|side| R::actors(&seen, side)).unwrap_or_default() {
@@ -206,6 +216,33 @@ impl<R: Appraisal> Table for Running<R> {
         Ok(self.newest())
     }
 
+    fn submit_given(&mut self, by: Side, wishes: &Wishes) -> Outcome<Option<String>> {
+        let seen = self.seen(by.into());
+        let Some(Given { command, why }) = interruptions::given::<R>(&seen, by, wishes) else {
+            return Ok(None);
+        };
+        let before = self.game.state().clone();
+        let entry = self.game.submit_standing(by, command, why, DiceSource::Seeded).map_err(not_done)?;
+        self.told.entry::<R>(&before, entry);
+        Ok(Some(self.newest()))
+    }
+
+    fn passing(
+        &self,
+        by: Side,
+        command: Option<&Value>,
+        pass_for: PassFor,
+    ) -> Option<(Value, Option<Passing>)> {
+        let seen = self.seen(by.into());
+        let pass = R::reaction(&seen, by)?.pass;
+        if let Some(command) = command {
+            let command: R::Command = read_command::<R>(command).ok()?;
+            interruptions::is_pass::<R>(&seen, by, &command).then_some(())?;
+        }
+        let written = serde_json::to_value(&pass).ok()?;
+        Some((written, interruptions::passing::<R>(&seen, by, pass_for)))
+    }
+
     fn undo(&mut self, by: Side) -> Outcome<String> {
         let before = self.game.state().clone();
         let undo = self.game.undo(by).map_err(|error| Failed::forbidden(error.to_string()))?;
@@ -283,10 +320,9 @@ impl<R: Appraisal> Table for Running<R> {
             .collect()
     }
 
-    fn preview(&self, side: Side, command: &Value, paths: u64) -> Outcome<Preview> {
+    fn preview(&self, side: Side, command: &Value, patience: Patience) -> Outcome<Preview> {
         let command = read_command::<R>(command)?;
-        let unit = R::view(self.game.state(), side.into()).unit_of_length;
-        Ok(preview::preview::<R>(&self.seen(side.into()), side, &command, paths, unit))
+        Ok(preview::preview::<R>(&self.seen(side.into()), side, &command, patience))
     }
 
     fn measure(&self, seat: Seat, from: TapeEnd, to: TapeEnd) -> Outcome<TapeMeasure> {

@@ -3,11 +3,11 @@
 use crate::sets;
 use longroll_dice::Seed;
 use longroll_game::{Battle, Fairness, Opening, Players};
-use longroll_kit::{GameOption, OptionChoice, Registry, Settings};
+use longroll_kit::{GameOption, OptionChoice, Registry, Seat, Settings};
 use longroll_rulesets::RulesetId;
 use longroll_wire::{
     ClauseText, OptionCard, OptionText, Player, PlayerCard, ProcedureCard, RulesetCard, RulingText,
-    ScenarioCard, SideNames, StartPage,
+    ScenarioCard, SideNames, StartPage, VictoryCard,
 };
 
 pub(crate) fn start_page(battles: &[Battle]) -> StartPage {
@@ -92,7 +92,14 @@ fn scenario_card(battle: &Battle) -> ScenarioCard {
         fairness: Fairness::Seed(Seed::from_number(0)),
         players: Players::default(),
     };
-    let can_muster = |set: &&RulesetId| sets::can_muster(**set, &opening);
+    let mustered: Vec<(&RulesetId, VictoryCard)> = RulesetId::ALL
+        .iter()
+        .filter_map(|set| {
+            let view = sets::start(*set, opening.clone()).ok()?.table.sight(Seat::Spectator).view;
+            let (turns, objectives, conditions) = (view.rounds, view.objectives, view.standing.conditions);
+            Some((set, VictoryCard { turns, objectives, conditions }))
+        })
+        .collect();
     let units = scenario.sides.blue.units.len() + scenario.sides.gray.units.len();
     ScenarioCard {
         name: battle.text().name.clone(),
@@ -102,6 +109,7 @@ fn scenario_card(battle: &Battle) -> ScenarioCard {
         summary: scenario.summary.clone(),
         sides: SideNames { blue: scenario.sides.blue.name.clone(), gray: scenario.sides.gray.name.clone() },
         units: u32::try_from(units).unwrap_or(u32::MAX),
-        rulesets: RulesetId::ALL.iter().filter(can_muster).map(|set| set.id().to_owned()).collect(),
+        rulesets: mustered.iter().map(|(set, _)| set.id().to_owned()).collect(),
+        victory: mustered.into_iter().map(|(_, victory)| victory).collect(),
     }
 }

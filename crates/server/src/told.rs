@@ -3,7 +3,7 @@
 use crate::film::dealt;
 use crate::guard::guarded;
 use longroll_game::{Close, Entry, Game, Happened, Undo};
-use longroll_kit::{Ruleset, Seat, Side};
+use longroll_kit::{Ruleset, Seat, Side, side_name};
 use longroll_wire::{DiceThrown, LogEntry, LogLine, dice_thrown};
 use serde_json::Value;
 
@@ -85,7 +85,9 @@ impl Told {
             }
             let dice = if shown { dice.clone() } else { Vec::new() };
             let unit = unit.filter(|_| shown);
-            let entry = LogEntry { dice, lines, unit, ..plain(entry.number, Some(entry.by), &text) };
+            let standing_order = entry.standing_order.clone().filter(|_| shown);
+            let entry =
+                LogEntry { dice, lines, unit, standing_order, ..plain(entry.number, Some(entry.by), &text) };
             self.entries[seat as usize].push(entry);
         }
     }
@@ -103,13 +105,12 @@ impl Told {
 
     pub(crate) fn closed(&mut self, number: u32, close: &Close) {
         let text = match (close.abandoned, close.winner) {
-            (true, _) => "The game is given up",
-            (false, Some(Side::Blue)) => "The battle is over: Blue wins",
-            (false, Some(Side::Gray)) => "The battle is over: Gray wins",
-            (false, None) => "The battle is over: a draw",
+            (true, _) => "The game is given up".to_owned(),
+            (false, Some(side)) => format!("The battle is over: {} wins", side_name(side)),
+            (false, None) => "The battle is over: a draw".to_owned(),
         };
         for entries in &mut self.entries {
-            entries.push(plain(number, None, text));
+            entries.push(plain(number, None, &text));
         }
     }
 
@@ -163,6 +164,7 @@ fn plain(number: u32, by: Option<Side>, text: &str) -> LogEntry {
         number,
         by: by.map(Into::into),
         text: text.to_owned(),
+        standing_order: None,
         unit: None,
         dice: Vec::new(),
         lines: Vec::new(),

@@ -12,6 +12,8 @@ pub struct LogEntry {
     pub by: Option<Side>,
     /// The command in words.
     pub text: String,
+    /// The answer was given beforehand: in words which standing order or wish it was.
+    pub standing_order: Option<String>,
     /// The piece that dice were thrown for, to show them beside it.
     pub unit: Option<u16>,
     pub dice: Vec<DiceThrown>,

@@ -19,7 +19,7 @@ export class Keyboard {
   constructor(
     private readonly battle: Battle,
     private readonly map: () => TableMap | null,
-    private readonly page: { showKeys(): void },
+    private readonly page: { showKeys(): void; showVictory(): void; showWishes(): void },
   ) {}
 
   press = (event: KeyboardEvent): void => {
@@ -79,6 +79,10 @@ export class Keyboard {
         return this.map()?.fit();
       case "?":
         return this.page.showKeys();
+      case "v":
+        return this.page.showVictory();
+      case "i":
+        return this.page.showWishes();
       case "Enter":
         if (!isOnMap) return;
         if (drafting.draft?.preview && drafting.draft.preview.kind !== "refused") return void drafting.giveDraft();

@@ -1,39 +1,60 @@
-// What the player lets pass without being asked.
-import { keepPasses, keptPasses } from "../lib/passes";
+// When this side is asked, and what it has ordered beforehand. The server keeps it and answers for the side.
+import type { Beforehand, Interruptions, PassFor, When } from "../wire";
 import type { Connection } from "./connection.svelte";
 
+const NOTHING: Interruptions = { kinds: {}, pass_for: "move", order_as_listed: true, standing: [] };
+
 export class Passing {
-  /** Kinds of things that this seat lets pass, with their words. */
-  passes = $state.raw<ReadonlyMap<string, string>>(new Map());
+  constructor(private readonly connection: Connection) {}
 
-  constructor(private readonly connection: Connection) {
-    connection.onNews((before, now) => {
-      if (before?.seat !== now.seat) this.passes = keptPasses(connection.game, now.seat);
-      this.passIfWanted();
-    });
+  get wishes(): Interruptions {
+    return this.connection.news?.wishes ?? NOTHING;
   }
 
-  set(kind: string, words: string, isOn: boolean): void {
-    const passes = new Map(this.passes);
-    if (isOn) passes.set(kind, words);
-    else passes.delete(kind);
-    this.passes = passes;
-    keepPasses(this.connection.game, this.connection.seat, passes);
-    this.passIfWanted();
+  /** Kinds of things that are never asked about, with their words. */
+  get passes(): ReadonlyMap<string, string> {
+    const kinds = this.connection.hello?.interruptions ?? [];
+    return new Map(
+      kinds.filter(({ kind }) => this.wishes.kinds[kind] === "never").map(({ kind, words }) => [kind, words]),
+    );
   }
 
-  /** Lets what may be answered pass. */
-  async letPass(): Promise<void> {
-    const reaction = this.connection.news?.reaction;
-    if (!reaction) return;
-    await this.connection.command(reaction.pass);
-    // News may have come before the answer, while nothing else could be sent.
-    this.passIfWanted();
+  when(kind: string): When {
+    return this.wishes.kinds[kind] ?? "useful";
   }
 
-  /** Passes what is asked now, if it is of a kind that is always let pass and nothing else is being sent. */
-  passIfWanted(): void {
-    const { news, curtain, isBusy } = this.connection;
-    if (news?.reaction && this.passes.has(news.reaction.kind) && curtain === null && !isBusy) void this.letPass();
+  setWhen(kind: string, when: When): Promise<void> {
+    return this.wish({ kinds: { ...this.wishes.kinds, [kind]: when } });
+  }
+
+  setPassFor(pass_for: PassFor): Promise<void> {
+    return this.wish({ pass_for });
+  }
+
+  setOrderAsListed(order_as_listed: boolean): Promise<void> {
+    return this.wish({ order_as_listed });
+  }
+
+  /** A standing order takes the place of earlier ones to the same units. */
+  order(name: string, units: readonly number[], order: Beforehand): Promise<void> {
+    const others = this.wishes.standing.filter((one) => one.name !== name);
+    return this.wish({ standing: [...others, { name, units: [...units], order }] });
+  }
+
+  recall(name: string): Promise<void> {
+    return this.wish({ standing: this.wishes.standing.filter((one) => one.name !== name) });
+  }
+
+  /** Lets what may be answered pass, and so much more. */
+  async letPass(pass_for: PassFor = this.wishes.pass_for): Promise<void> {
+    const { news, isBusy } = this.connection;
+    if (!news?.reaction || isBusy) return;
+    this.connection.isBusy = true;
+    await this.connection.ask<"done">({ kind: "let_pass", version: news.version, pass_for });
+    this.connection.isBusy = false;
+  }
+
+  private async wish(change: Partial<Interruptions>): Promise<void> {
+    await this.connection.ask<"done">({ kind: "interruptions", wishes: { ...this.wishes, ...change } });
   }
 }

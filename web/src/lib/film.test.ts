@@ -35,6 +35,7 @@ const table = (units: UnitView[]): TableView => ({
   objectives: [],
   notes: [],
   outcome: null,
+  standing: {} as TableView["standing"],
 });
 const step = (part: Partial<FilmStep>): FilmStep => ({
   entry: 1,
@@ -59,6 +60,7 @@ const entry = (number: number, lines: string[]): LogEntry => ({
   lines: lines.map((text) => ({ text, clause: null, rolls: [] })),
   takes_back: null,
   undone: false,
+  standing_order: null,
 });
 
 describe("a film", () => {

@@ -14,6 +14,7 @@ const entry = (number: number, takes_back: number | null = null): LogEntry => ({
   number,
   by: "blue",
   text: "",
+  standing_order: null,
   unit: null,
   dice: [],
   lines: [],

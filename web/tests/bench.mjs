@@ -123,7 +123,8 @@ export class Hands {
     hands.page.on("console", (message) => {
       const text = message.text();
       // A killed server is meant to be missed.
-      if (message.type() === "error" && !/WebSocket|ERR_CONNECTION/.test(text)) hands.errors.push(`console: ${text}`);
+      if (message.type() === "error" && !/WebSocket|ERR_CONNECTION/.test(text))
+        hands.errors.push(`console: ${text} ${message.location().url}`);
     });
     hands.page.on("websocket", (socket) =>
       socket.on("framereceived", ({ payload }) => {

@@ -50,7 +50,7 @@ for (const ruleset of RULESETS) {
   await test(`film: ${ruleset}, a computer's turn step by step is the log`, async () => {
     const created = await server.create({ scenario: "learning", ruleset, blue: "captain", gray: "captain", seed: 5 });
     const hands = await sitDown(created, created.links.spectator, undefined, browser, "step");
-    await hands.at("pace").selectOption("full");
+    await hands.at("pace").selectOption("quick");
     await hands.at("film-step").waitFor();
     // Until both have thrown dice.
     const thrown = (side) => [...hands.log.values()].some((entry) => entry.by === side && entry.dice.length > 0);

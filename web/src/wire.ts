@@ -297,7 +297,11 @@ takes_back: number | null,
  */
 undone: boolean, };
 
-export type LogLine = { text: string, clause: string | null, };
+export type LogLine = { text: string, clause: string | null, 
+/**
+ * Dice of the entry that were thrown for it; those of no line stand with the entry alone.
+ */
+rolls: Array<RollSeen>, };
 
 /**
  * One roll.

@@ -115,13 +115,16 @@ export class Hands {
     // Tests wait for no film, but for those about the film.
     await hands.page.addInitScript((pace) => {
       if (localStorage.getItem("longroll.pace") === null) localStorage.setItem("longroll.pace", pace);
+      if (localStorage.getItem("longroll.ask-before-ending") === null)
+        localStorage.setItem("longroll.ask-before-ending", "off");
     }, filmPace);
     hands.page.setDefaultTimeout(15000);
     hands.page.on("pageerror", (error) => hands.errors.push(`page error: ${error.message}`));
     hands.page.on("console", (message) => {
       const text = message.text();
       // A killed server is meant to be missed.
-      if (message.type() === "error" && !/WebSocket|ERR_CONNECTION/.test(text)) hands.errors.push(`console: ${text}`);
+      if (message.type() === "error" && !/WebSocket|ERR_CONNECTION/.test(text))
+        hands.errors.push(`console: ${text} ${message.location().url}`);
     });
     hands.page.on("websocket", (socket) =>
       socket.on("framereceived", ({ payload }) => {

@@ -1,7 +1,7 @@
 // What happens is seen happening: in the order of the log, at the pace of the player; and what happened while nobody looked.
 import { Hands, check } from "./bench.mjs";
 import { settle } from "./player.mjs";
-import { accessible, browser, clean, openBattle, server, sitDown, test } from "./stage.mjs";
+import { accessible, browser, clean, openBattle, server, sitDown, test, toMovement } from "./stage.mjs";
 
 const RULESETS = ["quickplay", "potomac", "deadly-field", "grenadier", "johnny-reb"];
 const INCH = 25400;
@@ -50,8 +50,8 @@ for (const ruleset of RULESETS) {
   await test(`film: ${ruleset}, a computer's turn step by step is the log`, async () => {
     const created = await server.create({ scenario: "learning", ruleset, blue: "captain", gray: "captain", seed: 5 });
     const hands = await sitDown(created, created.links.spectator, undefined, browser, "step");
+    await hands.at("pace").selectOption("quick");
     await hands.at("film-step").waitFor();
-    await hands.at("pace").selectOption("full");
     // Until both have thrown dice.
     const thrown = (side) => [...hands.log.values()].some((entry) => entry.by === side && entry.dice.length > 0);
     await hands.until(
@@ -59,7 +59,7 @@ for (const ruleset of RULESETS) {
       () => (thrown("blue") && thrown("gray") && hands.log.size > 30) || hands.news.view.outcome !== null,
       60000,
     );
-    await hands.at("pace").selectOption("paused");
+    if (hands.news.view.outcome === null) await hands.at("pace").selectOption("paused");
     await hands.page.waitForTimeout(400);
     const { version } = hands.news;
     await accessible(hands, "the film");
@@ -273,3 +273,135 @@ async function toStill(hands) {
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
 }
+
+await test("care: ending a step with moves left is asked once, by mouse and by key", async () => {
+  const hands = await openBattle();
+  await hands.page.evaluate(() => localStorage.setItem("longroll.ask-before-ending", "on"));
+  await hands.page.reload();
+  await hands.page.locator("canvas.scene[data-lie]").waitFor();
+  await toMovement(hands);
+  const { version } = hands.news;
+  const end = hands.page.locator("[data-test=side-order]:not(:disabled)").last();
+  await end.click();
+  await hands.at("doubt").waitFor();
+  check(hands.news.version === version, "nothing is ended yet");
+  check(/can still move or fire/.test(await hands.at("doubt").innerText()), "it is said who could still act");
+  await accessible(hands, "the question before a step is ended");
+  await hands.page.keyboard.press("Escape");
+  await hands.page.keyboard.press("e");
+  await hands.at("doubt").waitFor();
+  await hands.over("the same key again", () => hands.page.keyboard.press("e"));
+  clean(hands);
+});
+
+await test("care: keys work after any click, Enter in a number field acts, a unit that moved is not Stationary", async () => {
+  const hands = await openBattle();
+  await toMovement(hands);
+  await hands.page.getByLabel("curtain between sides").check();
+  await hands.page.keyboard.press("n");
+  await hands.page.locator(".unit h2").waitFor();
+  await hands.page.getByLabel("curtain between sides").uncheck();
+  await hands.at("film-pace").selectOption("quick");
+  await hands.at("film-pace").selectOption("once");
+  const before = await hands.page.locator(".unit h2").innerText();
+  await hands.page.keyboard.press("n");
+  await hands.until("the next unit", async () => (await hands.page.locator(".unit h2").innerText()) !== before);
+  const unit = hands.news.actors.units.map((id) => hands.unit(id)).find((one) => one.kind === "infantry");
+  check(
+    unit.signs.some((sign) => sign.text === "Stationary"),
+    "it begins Stationary",
+  );
+  await hands.choose(unit.id);
+  await hands.at("order").filter({ hasText: "Move" }).first().click();
+  const far = hands.page.getByRole("spinbutton").first();
+  await far.fill("3");
+  await far.press("Enter");
+  check((await settle(hands)) === "lawful", "Enter has drawn the move");
+  await hands.over("the move", () => hands.at("move").click());
+  check(
+    !hands.unit(unit.id).signs.some((sign) => sign.text === "Stationary"),
+    "it has moved and is not shown as Stationary",
+  );
+  clean(hands);
+});
+
+await test("care: your turn is in the title and on the icon, sound is muted by a key and remembered", async () => {
+  const created = await server.create({
+    scenario: "learning",
+    ruleset: "quickplay",
+    blue: "person",
+    gray: "person",
+    seed: 7,
+  });
+  const hands = await sitDown(created, created.links.blue);
+  await hands.until("the title calls", async () => /Your turn/.test(await hands.page.title()));
+  const icon = () => hands.page.locator("link[rel=icon]").getAttribute("href");
+  check(/turn/.test(await icon()), "the icon calls");
+  await hands.over("ready", () => hands.page.locator("[data-test=side-order]:not(:disabled)").last().click());
+  await hands.until("the title is quiet", async () => !/Your turn/.test(await hands.page.title()));
+  check(!/turn/.test(await icon()), "the icon is quiet");
+  check((await hands.at("sound").getAttribute("aria-pressed")) === "true", "sound is on at first");
+  await hands.at("map").focus();
+  await hands.page.keyboard.press("s");
+  check((await hands.at("sound").getAttribute("aria-pressed")) === "false", "a key mutes");
+  await hands.page.reload();
+  await hands.page.locator("canvas.scene[data-lie]").waitFor();
+  check((await hands.at("sound").getAttribute("aria-pressed")) === "false", "it is remembered");
+  clean(hands);
+});
+
+await test("care: the log is filtered by unit and kind, and dice stand at their line", async () => {
+  const hands = await openBattle({ blue: "captain", gray: "captain", seed: 11 });
+  await hands.at("pace").selectOption("full");
+  await hands.until("the end", () => hands.news.view.outcome !== null, 120000);
+  await hands.page.getByRole("button", { name: "Look at the field" }).click();
+  const entries = hands.page.locator(".log article");
+  await hands.at("log-kind").selectOption("dice");
+  const thrown = [...hands.log.values()].filter((entry) => entry.dice.length > 0);
+  await hands.until("only those with dice", async () => (await entries.count()) === thrown.length);
+  const name = hands.news.view.units.find((unit) => unit.kind === "infantry").name;
+  await hands.at("log-words").fill(name);
+  const about = thrown.filter((entry) =>
+    [entry.text, ...entry.lines.map((line) => line.text)].some((text) => text.includes(name)),
+  );
+  await hands.until("only those about the unit", async () => (await entries.count()) === about.length);
+  check(about.length > 0 && about.length < thrown.length, `some are left: ${about.length} of ${thrown.length}`);
+  const tested = [...hands.log.values()]
+    .flatMap((entry) => entry.lines)
+    .find((line) => / its morale test/.test(line.text));
+  check(tested.rolls.length === 1, "a morale test has its die");
+  await hands.at("log-words").fill(tested.text);
+  await hands.page.locator(".log p.line", { hasText: tested.text }).first().locator("svg").first().waitFor();
+  clean(hands);
+});
+
+await test("the map: every unit is named on the Cornfield at 1280 by 720, and an enemy who may not be attacked says why", async () => {
+  const hands = await openBattle({ scenario: "cornfield" }, { width: 1280, height: 720 });
+  await hands.page.waitForTimeout(1000);
+  const units = hands.news.view.units.filter((unit) => unit.on_table).length;
+  const crowded = Number(await hands.page.locator("canvas.scene").getAttribute("data-crowded"));
+  console.log(`      ${units} units, ${crowded} names over something else`);
+  check(units > 50 && crowded <= units * 0.06, `nearly all names have room of their own: ${crowded} of ${units}`);
+  const box = await hands.at("map").boundingBox();
+  const [low, high] = [
+    await hands.pixel({ x: 0, y: 0 }),
+    await hands.pixel({ x: hands.hello.field.width, y: hands.hello.field.height }),
+  ];
+  check(
+    low.x > box.x && low.y < box.y + box.height && high.x < box.x + box.width && high.y > box.y,
+    "the first fit shows the whole table",
+  );
+  await toMovement(hands);
+  const own = hands.news.actors.units.map((id) => hands.unit(id)).find((unit) => unit.kind === "infantry");
+  const far = (unit) => Math.hypot(unit.pose.at.x - own.pose.at.x, unit.pose.at.y - own.pose.at.y);
+  const enemy = hands.news.view.units
+    .filter((unit) => unit.side !== own.side && unit.kind === "infantry")
+    .sort((a, b) => far(b) - far(a))[0];
+  await hands.choose(own.id);
+  await hands.page.locator(".unit[data-known=true]").waitFor();
+  await hands.click(enemy.pose.at);
+  await hands.at("note").waitFor();
+  const why = await hands.at("note").innerText();
+  check(why.includes(own.name), `it is said why not: ${why}`);
+  clean(hands);
+});

@@ -98,7 +98,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             (Some(*clause), format!("{} {verb} {} in", names(&ids), distance.in_inches()))
         }
         Event::Faced { unit, facing } => {
-            (Some(c::ACT_10), format!("{} faces {}°", name(unit), facing.to_degrees_text()))
+            (Some(c::ACT_10), format!("{} faces {}", name(unit), facing.in_words()))
         }
         Event::Formed { unit, formation, clause } => {
             (Some(*clause), format!("{} forms {}", name(unit), formation.words()))

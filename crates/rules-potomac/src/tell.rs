@@ -259,7 +259,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::Rallied { unit } => said(c::CMD_16, format!("{} rallies", name(unit))),
         Event::Faced { unit, body, clause } => {
-            said(*clause, format!("{} turns to {}°", name(unit), body.front.facing.to_degrees_text()))
+            said(*clause, format!("{} turns to face {}", name(unit), body.front.facing.in_words()))
         }
         Event::WorkHit { work, hits: taken, cohesion, .. } => {
             let before = state.works.get(usize::from(*work)).map_or(0, |work| u32::from(work.hits));
@@ -428,7 +428,7 @@ fn moved_words(state: &State, id: UnitId, body: &Body, distance: Length) -> (Cla
         false if is_formed_anew => (c::MOVE_20, format!("forms {}", forms())),
         false if before.laid != body.laid => (c::MOVE_17, "turns its guns".to_owned()),
         false if before.front.facing != body.front.facing => {
-            (c::MOVE_20, format!("turns to {}°", body.front.facing.to_degrees_text()))
+            (c::MOVE_20, format!("turns to face {}", body.front.facing.in_words()))
         }
         false => (c::MOVE_01, "stays where it is".to_owned()),
     }

@@ -88,7 +88,10 @@ fn signs(state: &State, id: UnitId) -> Vec<Sign> {
         (unit.order == Order::Routed, Sign { code: "R", text: "Routed" }),
         (piece.kind.is_artillery() && unit.limbered, Sign { code: "L", text: "limbered" }),
         (!unit.in_command, Sign { code: "?", text: "out of command" }),
-        (unit.stationary && !piece.kind.is_general(), Sign { code: "S", text: "Stationary" }),
+        (
+            unit.stationary && !unit.stirred && !piece.kind.is_general(),
+            Sign { code: "S", text: "Stationary" },
+        ),
         (unit.charged && state.is_in_contact(id), Sign { code: "C", text: "charging" }),
         (piece.is_army_commander, Sign { code: "★", text: "army commander" }),
     ];

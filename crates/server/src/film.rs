@@ -3,6 +3,7 @@
 
 use crate::guard::guarded;
 use crate::told::{line, piece_called};
+use longroll_dice::Thrown;
 use longroll_game::{Entry, Game, Happened, Line};
 use longroll_kit::{Action, Aim, Arms, Cue, Leg, Ruleset, Seat, Throw, UnitId};
 use longroll_table::Pose;
@@ -106,26 +107,35 @@ fn of_entry<R: Ruleset>(before: &R::State, entry: &Entry<R>, seat: Seat, is_over
         steps.push(between(&view, &now, entry.number));
     }
     if is_shown {
-        deal(&mut steps, &throws, entry);
+        let first = steps.iter().position(|step| step.line.is_some()).unwrap_or(0);
+        for (step, roll) in dealt(first, &throws, entry) {
+            if let Some(step) = steps.get_mut(step) {
+                step.rolls.push(roll);
+            }
+        }
     }
     steps
 }
 
-/// Gives every roll to the step that it was thrown for: the next that throws under its clause, else the step of the roll before it.
-fn deal<R: Ruleset>(steps: &mut [FilmStep], throws: &[(usize, Throw)], entry: &Entry<R>) {
+/// Gives every roll to the thing that it was thrown for: the next that throws under its clause, else that of the roll before it.
+/// Rolls before all of them go to the `first` thing.
+pub(crate) fn dealt<R: Ruleset>(
+    first: usize,
+    throws: &[(usize, Throw)],
+    entry: &Entry<R>,
+) -> Vec<(usize, RollSeen)> {
     let mut next = 0;
-    let mut last = (steps.iter().position(|step| step.line.is_some()).unwrap_or(0), Side::from(entry.by));
-    for (roll, thrown) in entry.dice.iter().enumerate() {
+    let mut last = (first, Side::from(entry.by));
+    let deal = |(roll, thrown): (usize, &Thrown)| {
         let is_it = |throw: &Throw| throw.under.is_empty() || throw.under.contains(&thrown.clause);
         if let Some(found) = throws.iter().skip(next).position(|(_, throw)| is_it(throw)) {
-            let (step, throw) = throws[next + found];
-            last = (step, throw.by.into());
+            let (thing, throw) = throws[next + found];
+            last = (thing, throw.by.into());
             next += found + 1;
         }
-        if let Some(step) = steps.get_mut(last.0) {
-            step.rolls.push(RollSeen { roll: u32::try_from(roll).unwrap_or(u32::MAX), by: last.1 });
-        }
-    }
+        (last.0, RollSeen { roll: u32::try_from(roll).unwrap_or(u32::MAX), by: last.1 })
+    };
+    entry.dice.iter().enumerate().map(deal).collect()
 }
 
 /// What differs between two looks at the table.

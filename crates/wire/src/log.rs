@@ -1,6 +1,6 @@
 //! The log and the replay.
 
-use crate::{FilmStep, Side, TableView};
+use crate::{FilmStep, RollSeen, Side, TableView};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -28,6 +28,8 @@ pub struct LogEntry {
 pub struct LogLine {
     pub text: String,
     pub clause: Option<String>,
+    /// Dice of the entry that were thrown for it; those of no line stand with the entry alone.
+    pub rolls: Vec<RollSeen>,
 }
 
 /// One roll.

@@ -1,5 +1,6 @@
 // The stores of a battle page, put together, and handed to its components.
 import { getContext, setContext } from "svelte";
+import { Attention } from "./attention.svelte";
 import { Connection } from "./connection.svelte";
 import { Drafting } from "./drafting.svelte";
 import { Marking } from "./marking.svelte";
@@ -9,6 +10,7 @@ import { Selection } from "./selection.svelte";
 import { Tools } from "./tools.svelte";
 
 export type Battle = {
+  readonly attention: Attention;
   readonly connection: Connection;
   readonly selection: Selection;
   readonly drafting: Drafting;
@@ -22,12 +24,13 @@ export type Battle = {
 export function makeBattle(game: string, tokens: readonly string[]): Battle {
   const connection = new Connection(game, tokens);
   const film = new Film(connection);
+  const attention = new Attention(connection, film);
   const tools = new Tools(connection);
   const selection = new Selection(connection);
   const drafting = new Drafting(connection, selection);
   const marking = new Marking(connection, selection);
   const passing = new Passing(connection);
-  return { connection, selection, drafting, film, marking, passing, tools };
+  return { attention, connection, selection, drafting, film, marking, passing, tools };
 }
 
 /** Steps back by one: the film that runs, what is open, the draft, the weighed order, the tool, the choice. */

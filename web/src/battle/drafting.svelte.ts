@@ -1,6 +1,7 @@
 // What the player is about to do: a move being drawn, or an order being weighed before it is given.
 import type { LegView, OrderLine, Point, Pose, Preview, RegionView } from "../wire";
 import { addStop, fillTemplate, legsOf, redraw, roughPose, type Stroke } from "../lib/legs";
+import { setting } from "../lib/settings";
 import type { Connection } from "./connection.svelte";
 import type { Selection } from "./selection.svelte";
 
@@ -19,12 +20,19 @@ export type Draft = {
 /** An order being weighed before it is given. */
 export type Weighed = { order: OrderLine; preview: Preview | null };
 
+/** Ending a step, and a unit that could still move or fire in it. */
+export type Doubt = { order: OrderLine; unit: number };
+
+const asksKept = setting<"on" | "off">("ask-before-ending", "on");
+
 /** Least time between two questions about a move that is being drawn, in milliseconds. */
 const PREVIEW_GAP = 90;
 
 export class Drafting {
   draft = $state.raw<Draft | null>(null);
   weighed = $state.raw<Weighed | null>(null);
+  /** A step is about to be ended while somebody can still move or fire. */
+  doubt = $state.raw<Doubt | null>(null);
 
   private isPreviewing = false;
   private mustPreview = false;
@@ -43,6 +51,7 @@ export class Drafting {
   drop(): void {
     this.draft = null;
     this.weighed = null;
+    this.doubt = null;
     this.waitingStroke = null;
   }
 
@@ -99,12 +108,36 @@ export class Drafting {
   /** A decision of the whole side: given at once, unless dice will be thrown for it. */
   async decide(order: OrderLine): Promise<void> {
     if (order.refused) return this.weigh(order);
-    if (typeof order.command === "string") return this.give(order);
+    if (typeof order.command === "string") {
+      const isSure = this.doubt?.order === order || !(await this.findDoubt(order));
+      return isSure ? this.give(order) : undefined;
+    }
     const preview = await this.previewOf(order);
     if (!preview) return;
     if (preview.kind === "certain") return this.give(order);
     this.draft = null;
     this.weighed = { order, preview };
+  }
+
+  /** From now on steps are ended without asking. */
+  doubtNoMore(): void {
+    asksKept.write("off");
+    if (this.doubt) void this.give(this.doubt.order);
+  }
+
+  /** Is somebody left who could move or fire? Asked once; the same order again is meant. */
+  private async findDoubt(order: OrderLine): Promise<boolean> {
+    const { news } = this.connection;
+    if (!news || news.reaction || asksKept.read() === "off") return false;
+    for (const unit of news.actors.units) {
+      const orders = await this.selection.ordersOf(unit);
+      if (this.connection.news !== news) return true;
+      if (orders.some((one) => !one.refused && (one.region !== null || one.target !== null))) {
+        this.doubt = { order, unit };
+        return true;
+      }
+    }
+    return false;
   }
 
   async give(order: OrderLine): Promise<void> {

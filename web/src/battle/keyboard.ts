@@ -25,7 +25,7 @@ export class Keyboard {
   press = (event: KeyboardEvent): void => {
     if (document.querySelector("dialog[open]") || event.altKey || event.metaKey) return;
     const on = event.target as HTMLElement;
-    if (["INPUT", "SELECT", "TEXTAREA"].includes(on.tagName)) return;
+    if (isTyping(on)) return;
     const isOnMap = on.getAttribute("role") === "application" || on === document.body;
     if (isOnMap && this.goTo(event)) return event.preventDefault();
     if (event.ctrlKey) return;
@@ -38,9 +38,10 @@ export class Keyboard {
   };
 
   private act(key: string, isOnMap: boolean): void {
-    const { connection, selection, drafting, film, tools } = this.battle;
+    const { attention, connection, selection, drafting, film, tools } = this.battle;
     switch (key) {
       case " ":
+        if (!isOnMap) return;
         if (film.pace === "step") film.forward();
         else if (film.isRunning) film.togglePause();
         return;
@@ -56,10 +57,13 @@ export class Keyboard {
         this.marked = [];
         return stepBack(this.battle);
       case "e":
-        if (selection.mainOrder && !selection.areSideOrdersOld) void drafting.give(selection.mainOrder);
+        if (selection.mainOrder && !selection.areSideOrdersOld && !film.holdsBack)
+          void drafting.decide(selection.mainOrder);
         return;
       case "g":
         return this.gather();
+      case "s":
+        return attention.toggleSound();
       case "u":
         return void connection.undo();
       case "m":
@@ -140,4 +144,10 @@ export class Keyboard {
     if (acting.length > 0) return acting;
     return units.filter((unit) => unit.on_table && unit.side === seat).map((unit) => unit.id);
   }
+}
+
+/** Keys belong to a field that words or numbers are typed into; not to a box that was only ticked, or a list that was only opened. */
+function isTyping(on: HTMLElement): boolean {
+  if (on instanceof HTMLInputElement) return !["checkbox", "radio", "range", "button"].includes(on.type);
+  return on instanceof HTMLTextAreaElement || (on instanceof HTMLSelectElement && on.matches(":open"));
 }

@@ -1,5 +1,5 @@
 // What the pointer does on the map of a battle.
-import type { Point, StandView, TapeEnd } from "../wire";
+import type { Point, StandView, TapeEnd, UnitView } from "../wire";
 import { bearing, distance, distanceToStands } from "../lib/geometry";
 import { clicked, unitAt, unitsAt } from "../lib/pick";
 import { handleSpot, type Ghost } from "../map/scene";
@@ -99,6 +99,7 @@ export class Pointer implements Hooks {
     if (selection.isMine && unit.side !== connection.seat) {
       const [order] = selection.ordersAt(unit.id);
       if (order) return void drafting.weigh(order);
+      this.sayWhyNot(unit);
     }
     if (!drafting.draft || unit.id !== selection.selected) selection.select(unit.id);
   };
@@ -126,6 +127,24 @@ export class Pointer implements Hooks {
     const stack = unitsAt(connection.units, map.pointAt(event), 14 / this.scale);
     const unit = stack.find((one) => marking.sheet.some((row) => row.unit === one.id));
     if (unit) void marking.mark(unit.id, label);
+  }
+
+  /** Why the chosen unit can do nothing to this enemy: what its panel says, that about him first. */
+  private sayWhyNot(enemy: UnitView): void {
+    const { connection, selection } = this.battle;
+    const { chosen } = selection;
+    if (!chosen || !connection.isMyTurn || !selection.areOrdersKnown) return;
+    const refused = selection.orders.filter((order) => order.refused);
+    const about =
+      refused.find((order) => order.label.includes(enemy.name)) ??
+      refused.find((order) => /charge|fire/i.test(order.label));
+    const why = about?.refused;
+    if (why)
+      connection.say(
+        `${chosen.name}, ${about.label.charAt(0).toLowerCase()}${about.label.slice(1)}: ${why.text}`,
+        why.clause,
+      );
+    else connection.say(`${chosen.name} has no order against ${enemy.name} now.`, null);
   }
 
   private get slack(): number {

@@ -36,6 +36,7 @@ const table = (units: UnitView[]): TableView => ({
   standing: {} as TableView["standing"],
   notes: [],
   outcome: null,
+  standing: {} as TableView["standing"],
 });
 const step = (part: Partial<FilmStep>): FilmStep => ({
   entry: 1,
@@ -57,10 +58,11 @@ const entry = (number: number, lines: string[]): LogEntry => ({
     { clause: "QP-COMBAT-04", die: "d6", faces: [6, 2], read: "1 of 2 score", hits_on: 6 },
     { clause: "QP-COMBAT-04", die: "d6", faces: [5], read: "0 of 1 score", hits_on: 6 },
   ],
-  lines: lines.map((text) => ({ text, clause: null })),
+  lines: lines.map((text) => ({ text, clause: null, rolls: [] })),
   takes_back: null,
   standing_order: null,
   undone: false,
+  standing_order: null,
 });
 
 describe("a film", () => {

@@ -36,7 +36,9 @@ export function shotsOf(start: TableView, steps: readonly FilmStep[], log: reado
     const entry = entries.get(step.entry);
     const after = changed(before, step);
     const last = shots.at(-1);
-    if (!entry || !isSeen(step)) {
+    // A log that was sealed when it came has fewer lines than the film of a battle that is over.
+    const isSealed = entry !== undefined && step.line !== null && entry.lines[step.line] === undefined;
+    if (!entry || isSealed || !isSeen(step)) {
       if (last) shots[shots.length - 1] = { ...last, after };
     } else {
       const line = step.line === null ? null : (entry.lines[step.line] ?? null);

@@ -12,10 +12,11 @@ import type {
   UnitView,
 } from "../wire";
 import { ahead, frontMiddle, outline, TURN } from "../lib/geometry";
+import { drawLabels } from "./labels";
 import { drawFilm, drawWays, type FilmPicture } from "./film-picture";
-import { ALLOWED, GOLD, INK, REFUSED, SANS, SERIF } from "./palette";
+import { ALLOWED, BRIGADES, GOLD, INK, REFUSED, SANS, SERIF } from "./palette";
 import type { Plane } from "./plane";
-import { drawBadges, drawUnit, flag, flagBoxes, unitBox, type Box } from "./unit-glyph";
+import { drawUnit, flag, unitBox } from "./unit-glyph";
 
 /** A move being drawn: the path, and the unit as it would stand. */
 export type Ghost = {
@@ -78,9 +79,10 @@ export function handleSpot(stands: readonly StandView[], pose: Pose, scale: numb
   return front && ahead(front, pose.facing, 30 / scale);
 }
 
-export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Plane): void {
+/** Draws everything and says how many units could not be named without covering something. */
+export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Plane): number {
   const { view } = scene;
-  if (!view) return;
+  if (!view) return 0;
   ctx.textBaseline = "middle";
   for (const objective of view.objectives) drawObjectiveGround(ctx, objective, plane);
   const units = view.units.filter((unit) => unit.on_table);
@@ -90,6 +92,7 @@ export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Pl
   for (const trail of scene.trails) drawTrail(ctx, trail, units, plane);
   if (scene.film) drawWays(ctx, scene.film, plane);
   if (scene.ghost) drawGhostPath(ctx, scene.ghost, plane);
+  const brigades = brigadeColours(view.units);
   const order = (unit: UnitView) => (unit.id === scene.selected ? 2 : unit.kind === "general" ? 1 : 0);
   const sorted = [...units].sort((a, b) => order(a) - order(b));
   for (const unit of sorted) {
@@ -101,11 +104,12 @@ export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Pl
       isOffered: scene.offered.has(unit.id),
       isMate: scene.mates.has(unit.id),
       isAlarm: scene.alarms.has(unit.id),
+      brigade: brigades.get(`${unit.side} ${unit.formation}`) ?? null,
     });
   }
   for (const objective of view.objectives) drawObjectiveFlag(ctx, objective, plane);
   for (const note of view.notes) drawNote(ctx, note, plane);
-  drawLabels(ctx, sorted, scene, plane);
+  const crowded = drawLabels(ctx, sorted, scene, plane);
   for (const other of scene.others) drawOutline(ctx, other.stands, plane, INK);
   if (scene.ghost) drawGhost(ctx, scene.ghost, plane);
   const turnable = scene.ghost ?? (scene.region && selected ? { stands: selected.stands, pose: selected.pose } : null);
@@ -113,6 +117,19 @@ export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Pl
   if (scene.film) drawFilm(ctx, scene.film, units, plane);
   if (scene.tape) drawTape(ctx, scene.tape, plane);
   if (scene.sight) drawSight(ctx, scene.sight, plane);
+  return crowded;
+}
+
+/** A colour for each brigade of a side, the same as long as the battle lasts. None where a side has only one. */
+function brigadeColours(units: readonly UnitView[]): Map<string, string> {
+  const colours = new Map<string, string>();
+  for (const side of ["blue", "gray"] as const) {
+    const led = units.filter((unit) => unit.side === side && unit.kind !== "general" && unit.formation);
+    const names = [...new Set(led.map((unit) => unit.formation))];
+    if (names.length < 2) continue;
+    names.forEach((name, i) => colours.set(`${side} ${name}`, BRIGADES[i % BRIGADES.length]!));
+  }
+  return colours;
 }
 
 function drawObjectiveGround(ctx: CanvasRenderingContext2D, objective: ObjectiveView, plane: Plane): void {
@@ -375,64 +392,7 @@ function drawSight(ctx: CanvasRenderingContext2D, sight: SightView, plane: Plane
   halo(ctx, sight.blocked_by ?? "blocked", x, y - 16, REFUSED);
 }
 
-/** Names behind the units where there is room: the chosen unit first, then troops, then generals when zoomed in. */
-function drawLabels(ctx: CanvasRenderingContext2D, units: readonly UnitView[], scene: Scene, plane: Plane): void {
-  const taken: Box[] = units.flatMap((unit) => [unitBox(unit, plane), ...flagBoxes(unit, plane)]);
-  const rank = (unit: UnitView) =>
-    unit.id === scene.selected || unit.id === scene.hovered ? 0 : unit.kind === "general" ? 2 : 1;
-  for (const unit of [...units].sort((a, b) => rank(a) - rank(b))) {
-    const box = unitBox(unit, plane);
-    const size = box.right - box.left + box.bottom - box.top;
-    const isForced = rank(unit) === 0;
-    const wantsName = isForced || (unit.kind === "general" ? plane.scale > 0.00125 : size > 62);
-    ctx.font = `${unit.side === "gray" ? "italic" : "normal"} ${isForced ? 700 : 600} 13px ${SANS}`;
-    const name = wantsName ? unit.name : "";
-    const wide = unit.signs.length * 17 + (name ? ctx.measureText(name).width + 2 : 0);
-    if (wide === 0) continue;
-    const rearIsUp = unit.has_facing && Math.cos((unit.pose.facing / TURN) * 2 * Math.PI) < 0;
-    const bare = unit.signs.length * 17;
-    const free = (w: number) => spotsFor(box, w, rearIsUp).find((spot) => isFree(spot, w, taken));
-    let spot = free(wide);
-    const isShort = !spot && !isForced;
-    if (isShort) {
-      if (bare === 0) continue;
-      spot = free(bare);
-    }
-    const used = isShort ? bare : wide;
-    const { x, y } = spot ?? spotsFor(box, used, rearIsUp)[isForced ? 0 : 4]!;
-    const signsWide = drawBadges(ctx, unit.signs, x - used / 2, y);
-    taken.push({ left: x - used / 2, right: x + used / 2, top: y - 8, bottom: y + 8 });
-    if (!name || isShort) continue;
-    ctx.font = `${unit.side === "gray" ? "italic" : "normal"} ${isForced ? 700 : 600} 13px ${SANS}`;
-    ctx.textAlign = "left";
-    halo(ctx, name, x - wide / 2 + signsWide, y, unit.side === "blue" ? "#152a55" : "#2e2c26");
-  }
-}
-
-/** Behind the unit, before it, at its sides: where a label of this width may stand, best first. */
-function spotsFor(box: Box, wide: number, rearIsUp: boolean): { x: number; y: number }[] {
-  const [middle, level] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  const up = [
-    { x: middle, y: box.top - 11 },
-    { x: middle, y: box.top - 26 },
-  ];
-  const down = [
-    { x: middle, y: box.bottom + 11 },
-    { x: middle, y: box.bottom + 26 },
-  ];
-  const sides = [
-    { x: box.right + wide / 2 + 4, y: level },
-    { x: box.left - wide / 2 - 4, y: level },
-  ];
-  return rearIsUp ? [...up, ...down, ...sides] : [...down, ...up, ...sides];
-}
-
-function isFree(spot: { x: number; y: number }, wide: number, taken: readonly Box[]): boolean {
-  const [left, right, top, bottom] = [spot.x - wide / 2 - 4, spot.x + wide / 2 + 4, spot.y - 8, spot.y + 8];
-  return taken.every((other) => right < other.left || left > other.right || bottom < other.top || top > other.bottom);
-}
-
-function halo(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string): void {
+export function halo(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string): void {
   ctx.lineJoin = "round";
   ctx.textBaseline = "middle";
   ctx.strokeStyle = "rgba(248, 241, 222, 0.92)";

@@ -13,6 +13,8 @@ export type Look = {
   isOffered: boolean;
   isMate: boolean;
   isAlarm: boolean;
+  /** The colour of its brigade. */
+  brigade: string | null;
 };
 
 /** The box around the stands on the screen. */
@@ -58,12 +60,24 @@ export function drawUnit(ctx: CanvasRenderingContext2D, unit: UnitView, plane: P
       ctx.setLineDash([]);
     }
   }
+  if (look.brigade && !isGeneral) drawBrigade(ctx, unit, plane, look.brigade);
   if (look.isOffered && !look.isTarget) drawOffered(ctx, unit, plane);
   const [sign] = frontRank(unit.stands);
   if (sign) drawArm(ctx, unit.kind, sign, plane, SIDE_PALE[unit.side]);
   if (unit.has_facing) drawFront(ctx, unit, plane);
   if (unit.strength) drawStrength(ctx, unit, plane, look);
   if (!isGeneral && width > 46) drawFlag(ctx, unit, plane);
+}
+
+/** A band in the colour of the brigade along the rear. */
+function drawBrigade(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane, colour: string): void {
+  const box = outline(unit.stands);
+  if (!box) return;
+  const [, , right, left] = box;
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = Math.max(2.5, Math.min(4.5, plane.length(3200)));
+  plane.trace(ctx, [left, right], "open");
+  ctx.stroke();
 }
 
 /** The stands with no other stand of the unit right before them, from left to right as they stand in the list. */

@@ -48,7 +48,16 @@ units: number,
 /**
  * The rulesets that can muster it.
  */
-rulesets: Array<string>, };
+rulesets: Array<string>, 
+/**
+ * How it is won under each of them, in the same order.
+ */
+victory: Array<VictoryCard>, };
+
+/**
+ * How a battle is won under one ruleset with the usual readings.
+ */
+export type VictoryCard = { turns: number, objectives: Array<ObjectiveView>, conditions: Array<ConditionView>, };
 
 export type SideNames = { blue: string, gray: string, };
 
@@ -136,7 +145,7 @@ kind: string, name: string | null, points: Array<Point>, width: number | null, l
 /**
  * Everything that changes on the table.
  */
-export type TableView = { round: number, rounds: number, active: Side | null, steps: Array<StepView>, units: Array<UnitView>, objectives: Array<ObjectiveView>, notes: Array<NoteView>, outcome: OutcomeView | null, };
+export type TableView = { round: number, rounds: number, active: Side | null, steps: Array<StepView>, units: Array<UnitView>, objectives: Array<ObjectiveView>, standing: StandingView, notes: Array<NoteView>, outcome: OutcomeView | null, };
 
 export type StepView = { name: string, is_current: boolean, };
 
@@ -174,6 +183,92 @@ export type NoteView = { at: Point, text: string, title: string, };
 export type OutcomeView = { winner: Side | null, reason: string, };
 
 /**
+ * How the battle stands by the ruleset's own rule of victory, and how it is won.
+ */
+export type StandingView = { 
+/**
+ * Who would win if the battle ended as things stand; absent: a draw.
+ */
+ahead: Side | null, 
+/**
+ * What decides that, in a few words.
+ */
+why: string, clause: string, 
+/**
+ * Turns after this one.
+ */
+turns_left: number, 
+/**
+ * What the points of a side count.
+ */
+points_are: string, blue: SideStandingView, gray: SideStandingView, 
+/**
+ * How the battle is won, in the order in which the rules look at it.
+ */
+conditions: Array<ConditionView>, };
+
+export type SideStandingView = { points: number, lost: TollView, breaking: BreakingView, };
+
+/**
+ * So many lost out of so many.
+ */
+export type TollView = { lost: number, of: number, what: string, };
+
+/**
+ * The army is beaten when `now` reaches `at`, out of `of`.
+ */
+export type BreakingView = { now: number, at: number, of: number, what: string, clause: string, };
+
+export type ConditionView = { text: string, clause: string, };
+
+/**
+ * What a side wishes to be asked, and the answers it gives beforehand.
+ */
+export type Interruptions = { 
+/**
+ * By kind of interruption; one that is not named is asked about when it is useful.
+ */
+kinds: { [key in string]: When }, 
+/**
+ * How much a plain "let it pass" lets pass.
+ */
+pass_for: PassFor, 
+/**
+ * Who of several equals is next goes as listed, without asking.
+ */
+order_as_listed: boolean, standing: Array<StandingOrder>, };
+
+/**
+ * When a side is asked about a kind of interruption.
+ */
+export type When = "always" | "useful" | "attacked" | "never";
+
+/**
+ * How much is let pass at once.
+ */
+export type PassFor = "inch" | "move" | "turn";
+
+/**
+ * An answer given beforehand, to units or whole brigades.
+ */
+export type StandingOrder = { units: Array<number>, 
+/**
+ * Whom it is for, in words: the unit or the brigade.
+ */
+name: string, order: Beforehand, };
+
+export type Beforehand = { "kind": "hold_fire", to: number, } | { "kind": "fire_close" } | { "kind": "fire_at_will" } | { "kind": "stand" };
+
+/**
+ * A kind of interruption that the ruleset knows.
+ */
+export type InterruptionKind = { kind: string, 
+/**
+ * As the object of "let pass".
+ */
+words: string, };
+
+/**
  * One entry of the log: a command with its dice and what happened, an undo, or the end.
  */
 export type LogEntry = { 
@@ -185,6 +280,10 @@ number: number, by: Side | null,
  * The command in words.
  */
 text: string, 
+/**
+ * The answer was given beforehand: in words which standing order or wish it was.
+ */
+standing_order: string | null, 
 /**
  * The piece that dice were thrown for, to show them beside it.
  */
@@ -198,7 +297,11 @@ takes_back: number | null,
  */
 undone: boolean, };
 
-export type LogLine = { text: string, clause: string | null, };
+export type LogLine = { text: string, clause: string | null, 
+/**
+ * Dice of the entry that were thrown for it; those of no line stand with the entry alone.
+ */
+rolls: Array<RollSeen>, };
 
 /**
  * One roll.
@@ -229,7 +332,57 @@ steps: number, frames: Array<ReplayFrame>, };
 /**
  * What happened at a step, and the table after it.
  */
-export type ReplayFrame = { step: number, entry: LogEntry, view: TableView, };
+export type ReplayFrame = { step: number, entry: LogEntry, 
+/**
+ * What is seen of it, from the frame before on.
+ */
+film: Array<FilmStep>, view: TableView, };
+
+/**
+ * One line of the log as it is seen on the table. The table before the first step, with the changes of each step made in turn, is
+ * the table after the last.
+ */
+export type FilmStep = { 
+/**
+ * The entry of the log, and the line in it; absent for what changes without a word.
+ */
+entry: number, line: number | null, 
+/**
+ * Dice thrown for it: places in the entry's list.
+ */
+rolls: Array<RollSeen>, action: ActionSeen | null, 
+/**
+ * Ways that pieces went, from where they stood.
+ */
+moves: Array<MoveSeen>, 
+/**
+ * A word or two at a piece.
+ */
+words: Array<WordSeen>, 
+/**
+ * Pieces that look different afterwards.
+ */
+changed: Array<UnitView>, 
+/**
+ * The rest of the table (without units), if it is different afterwards.
+ */
+table: TableView | null, };
+
+export type RollSeen = { 
+/**
+ * The place in the entry's `dice`, from 0.
+ */
+roll: number, by: Side, };
+
+export type ActionSeen = { "kind": "shots", by: Array<number>, target: number | null, at: Point, guns: boolean, } | { "kind": "blows", between: [number, number], };
+
+export type MoveSeen = { unit: number, 
+/**
+ * From the old pose to the new one.
+ */
+path: Array<Pose>, };
+
+export type WordSeen = { unit: number, text: string, };
 
 /**
  * Why something is not lawful.
@@ -300,26 +453,57 @@ export type LegView = { "go": { bearing: number, distance: number, } } | { "to":
 export type Preview = { "kind": "refused", refusal: RefusalView, } | { "kind": "certain" } & Certain | { "kind": "odds" } & Odds;
 
 /**
- * No die is thrown: this will happen.
+ * No die is thrown for it.
  */
-export type Certain = { lines: Array<LogLine>, moved: Array<Affected>, cost: CostView | null, explained: Array<ExplainedView>, };
+export type Certain = { 
+/**
+ * Who is asked before it is done, and what: until then it is not certain. Absent: this will happen.
+ */
+then: string | null, lines: Array<LogLine>, moved: Array<Affected>, cost: CostView | null, explained: Array<ExplainedView>, };
 
 /**
- * Dice decide: all outcomes with their exact chances, likeliest first.
+ * Dice decide: first what matters, then by unit, then all outcomes, likeliest first.
  */
-export type Odds = { chances: Array<Chance>, 
+export type Odds = { headline: Headline, 
+/**
+ * The headline in a line of words.
+ */
+line: string, units: Array<UnitOdds>, chances: Array<Chance>, 
 /**
  * Each thing that may happen by itself, likeliest first: an outcome is made of several.
  */
 parts: Array<Chance>, 
 /**
- * The chances in parts of one whole add up to this: always "1" for exact odds.
+ * The chances in parts of one whole add up to this: always "1" but for `unknown`.
  */
-sum: string, 
+sum: string, method: Method, 
 /**
- * Why there are no exact odds, when the dice can fall in too many ways.
+ * The method in a sentence.
  */
-too_wide: string | null, cost: CostView | null, explained: Array<ExplainedView>, };
+method_words: string, 
+/**
+ * What is assumed of those who are asked on the way, when it is weighed past that.
+ */
+policy: string | null, cost: CostView | null, explained: Array<ExplainedView>, };
+
+/**
+ * The one thing that a player wants to know. Percentages have two decimals and no sign.
+ */
+export type Headline = { "kind": "fight", won: string, drawn: string, lost: string, unmet: string, open: string, } | { "kind": "harm", expected: string, what: string, gives_way: string, gone: string, } | { "kind": "likeliest", label: string, percent: string, } | { "kind": "unknown" };
+
+/**
+ * What one unit may suffer.
+ */
+export type UnitOdds = { unit: number, name: string, side: Side, 
+/**
+ * Losses on average, one decimal.
+ */
+expected: string, gives_way: string, gone: string, };
+
+/**
+ * How the chances were found.
+ */
+export type Method = { "kind": "exact" } | { "kind": "cut_off", one_in: number, } | { "kind": "sampled", throws: number, } | { "kind": "unknown" };
 
 export type Chance = { label: string, 
 /**
@@ -437,7 +621,7 @@ outcome: Record<string, boolean | number | string>, text: string, numerator: str
  */
 export type Request = { id: number, ask: Ask, };
 
-export type Ask = { "kind": "command", version: number, command: unknown, } | { "kind": "undo", version: number, } | { "kind": "orders", unit: number, } | { "kind": "side_orders" } | { "kind": "orders_together", units: Array<number>, } | { "kind": "formations" } | { "kind": "preview", command: unknown, } | { "kind": "measure", from: TapeEnd, to: TapeEnd, } | { "kind": "sight", from: number, to: number, } | { "kind": "ranges", unit: number, } | { "kind": "clause", clause: string, } | { "kind": "summary" } | { "kind": "resync", version: number, } | { "kind": "pace", pace: Pace, } | { "kind": "sit", token: string, };
+export type Ask = { "kind": "command", version: number, command: unknown, } | { "kind": "let_pass", version: number, pass_for: PassFor, } | { "kind": "interruptions", wishes: Interruptions, } | { "kind": "undo", version: number, } | { "kind": "orders", unit: number, } | { "kind": "side_orders" } | { "kind": "orders_together", units: Array<number>, } | { "kind": "formations" } | { "kind": "preview", command: unknown, quick?: boolean, } | { "kind": "measure", from: TapeEnd, to: TapeEnd, } | { "kind": "sight", from: number, to: number, } | { "kind": "ranges", unit: number, } | { "kind": "clause", clause: string, } | { "kind": "summary" } | { "kind": "film", after: number, } | { "kind": "resync", version: number, } | { "kind": "pace", pace: Pace, } | { "kind": "sit", token: string, };
 
 export type Pace = "paused" | "slow" | "steady" | "quick" | "full";
 
@@ -454,6 +638,10 @@ export type Hello = { game: string, seat: Seat, ruleset: string, ruleset_name: s
  * The unit of length that the rulebook prints: `in` or `cm`.
  */
 unit_of_length: string, scenario: string, title: string, date: string, place: string, summary: string, sides: SideNames, field: FieldView, 
+/**
+ * The kinds of interruption that the ruleset knows.
+ */
+interruptions: Array<InterruptionKind>, 
 /**
  * The game can only be shown; in words why.
  */
@@ -475,6 +663,10 @@ prompt: Array<Prompt>,
  * What the seat's own side is asked to react to, if it may let it pass.
  */
 reaction: ReactionView | null, 
+/**
+ * When the seat's own side is asked; absent for spectators.
+ */
+wishes: Interruptions | null, 
 /**
  * Who of the seat's own side can act.
  */
@@ -511,6 +703,10 @@ kind_words: string,
  */
 by: Array<number>, 
 /**
+ * They are coming on to close quarters.
+ */
+is_attack: boolean, 
+/**
  * Send this to let it pass.
  */
 pass: unknown, };
@@ -529,7 +725,7 @@ export type PlayerNow = { player: Player,
  */
 present: boolean, };
 
-export type Answer = { "kind": "done", version: number, } | { "kind": "orders", orders: Array<OrderLine>, } | { "kind": "formations", formations: Array<FormationView>, } | { "kind": "preview", preview: Preview, } | { "kind": "measure", measure: TapeMeasure, } | { "kind": "sight", sight: SightView, } | { "kind": "ranges", ranges: Array<RangeRing>, } | { "kind": "clause", clause: ClauseText, } | { "kind": "summary", summary: Summary, };
+export type Answer = { "kind": "done", version: number, } | { "kind": "orders", orders: Array<OrderLine>, } | { "kind": "formations", formations: Array<FormationView>, } | { "kind": "preview", preview: Preview, } | { "kind": "measure", measure: TapeMeasure, } | { "kind": "sight", sight: SightView, } | { "kind": "ranges", ranges: Array<RangeRing>, } | { "kind": "clause", clause: ClauseText, } | { "kind": "summary", summary: Summary, } | { "kind": "film", after: number, before: TableView, steps: Array<FilmStep>, };
 
 /**
  * Why a request was not met, over the socket as `failed`, over HTTP as the body `{"error": …}`.

@@ -26,10 +26,14 @@ export class Server {
 
   async start() {
     const listen = `127.0.0.1:${this.port}`;
-    this.child = spawn(LONGROLL, ["serve", "--no-browser", "--data", this.data, "--listen", listen], { stdio: ["ignore", "pipe", "inherit"] });
+    this.child = spawn(LONGROLL, ["serve", "--no-browser", "--data", this.data, "--listen", listen], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     await new Promise((resolve, reject) => {
       this.child.stdout.once("data", resolve);
-      this.child.once("error", () => reject(new Error(`${LONGROLL} cannot be started: build it first, see web/README.md`)));
+      this.child.once("error", () =>
+        reject(new Error(`${LONGROLL} cannot be started: build it first, see web/README.md`)),
+      );
       this.child.once("exit", (code) => reject(new Error(`the server stopped with ${code}`)));
     });
   }
@@ -41,7 +45,11 @@ export class Server {
   }
 
   async create(game) {
-    const answer = await fetch(`${this.address}/api/games`, { method: "POST", body: JSON.stringify(game), headers: { "content-type": "application/json" } });
+    const answer = await fetch(`${this.address}/api/games`, {
+      method: "POST",
+      body: JSON.stringify(game),
+      headers: { "content-type": "application/json" },
+    });
     check(answer.status === 201, `a new game is made, not ${answer.status} ${await answer.clone().text()}`);
     return answer.json();
   }
@@ -53,7 +61,15 @@ export class Server {
 }
 
 export function launch() {
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  const args = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ];
   return chromium.launch({ executablePath: findChromium(), args });
 }
 
@@ -62,15 +78,24 @@ function findChromium() {
   const names = ["chromium", "chromium-browser", "google-chrome"];
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   const mac = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
-  const find = () => [process.env.CHROMIUM, mac, ...folders.flatMap((folder) => names.map((name) => path.join(folder, name)))].find((file) => file && fs.existsSync(file));
+  const find = () =>
+    [process.env.CHROMIUM, mac, ...folders.flatMap((folder) => names.map((name) => path.join(folder, name)))].find(
+      (file) => file && fs.existsSync(file),
+    );
   const found = find();
   if (found) return found;
   console.log("Chromium is missing; installing it with apt-get");
   try {
     const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-    for (const words of [["apt-get", "update", "-q"], ["apt-get", "install", "-y", "-q", "--no-install-recommends", "chromium"]]) {
+    for (const words of [
+      ["apt-get", "update", "-q"],
+      ["apt-get", "install", "-y", "-q", "--no-install-recommends", "chromium"],
+    ]) {
       const [program, ...rest] = [...sudo, ...words];
-      execFileSync(program, rest, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+      execFileSync(program, rest, {
+        stdio: ["ignore", "ignore", "inherit"],
+        env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      });
     }
   } catch {
     throw new Error("Chromium is missing and could not be installed; install it, or name it by CHROMIUM=/path/to/it");
@@ -80,22 +105,35 @@ function findChromium() {
 
 /** A page that remembers the news it heard and every complaint of the browser. */
 export class Hands {
-  static async open(browser, size = { width: 1440, height: 900 }) {
+  static async open(browser, size = { width: 1440, height: 900 }, filmPace = "once") {
     const hands = new Hands();
     hands.errors = [];
     hands.news = null;
+    /** All entries of the log that were heard of, by number. */
+    hands.log = new Map();
     hands.page = await browser.newPage(typeof browser.contexts === "function" ? { viewport: size } : undefined);
+    // Tests wait for no film, but for those about the film.
+    await hands.page.addInitScript((pace) => {
+      if (localStorage.getItem("longroll.pace") === null) localStorage.setItem("longroll.pace", pace);
+      if (localStorage.getItem("longroll.ask-before-ending") === null)
+        localStorage.setItem("longroll.ask-before-ending", "off");
+    }, filmPace);
     hands.page.setDefaultTimeout(15000);
     hands.page.on("pageerror", (error) => hands.errors.push(`page error: ${error.message}`));
     hands.page.on("console", (message) => {
       const text = message.text();
       // A killed server is meant to be missed.
-      if (message.type() === "error" && !/WebSocket|ERR_CONNECTION/.test(text)) hands.errors.push(`console: ${text}`);
+      if (message.type() === "error" && !/WebSocket|ERR_CONNECTION/.test(text))
+        hands.errors.push(`console: ${text} ${message.location().url}`);
     });
     hands.page.on("websocket", (socket) =>
       socket.on("framereceived", ({ payload }) => {
         const heard = JSON.parse(String(payload));
-        if (heard.kind === "news") hands.news = heard;
+        if (heard.kind === "news") {
+          hands.news = heard;
+          hands.firstVersion ??= heard.version;
+          for (const entry of heard.log) hands.log.set(entry.number, entry);
+        }
         if (heard.kind === "hello") hands.hello = heard;
       }),
     );
@@ -124,7 +162,7 @@ export class Hands {
       };
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       let before = "";
-      for (let same = 0; same < 3; ) {
+      for (let same = 0; same < 3;) {
         await frame();
         const now = look();
         same = now === before ? same + 1 : 0;
@@ -147,7 +185,8 @@ export class Hands {
     const [a, b] = [await this.pixel(from), await this.pixel(to)];
     await this.page.mouse.move(a.x, a.y);
     await this.page.mouse.down();
-    for (const share of [0.2, 0.6, 0.9, 1]) await this.page.mouse.move(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share);
+    for (const share of [0.2, 0.6, 0.9, 1])
+      await this.page.mouse.move(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share);
     await this.page.mouse.up();
   }
 

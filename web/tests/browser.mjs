@@ -2,9 +2,11 @@
 import { finish } from "./stage.mjs";
 
 await import("./quickplay.mjs");
+await import("./film.mjs");
 await import("./potomac.mjs");
 await import("./deadly.mjs");
 await import("./grenadier.mjs");
 await import("./johnny-reb.mjs");
 await import("./questions.mjs");
+await import("./follow.mjs");
 await finish();

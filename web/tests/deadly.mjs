@@ -25,7 +25,10 @@ async function beforeTheCharge(isIt) {
 /** Waits until the panel of an interruption is whole for the newest version. */
 async function asked(hands) {
   await hands.until("the side is asked", () => hands.news.reaction !== null);
-  await hands.until("its answers are told", async () => (await hands.page.locator(`[data-test=reaction][data-complete="${hands.news.version}"]`).count()) > 0);
+  await hands.until(
+    "its answers are told",
+    async () => (await hands.page.locator(`[data-test=reaction][data-complete="${hands.news.version}"]`).count()) > 0,
+  );
 }
 
 await test("deadly field: a charge with reaction fire, pre-impact check and melee", async () => {
@@ -33,7 +36,14 @@ await test("deadly field: a charge with reaction fire, pre-impact check and mele
   const fought = (after) => after.findIndex((entry) => brought(entry, "impacted"));
   const isIt = (entry, after) => {
     const way = after.slice(0, fought(after) + 1);
-    return isCharge(entry) && way.length > 0 && way.length < 8 && way.some(isFire) && brought(way.at(-1), "melee") && way.some((one) => brought(one, "pre_impact"));
+    return (
+      isCharge(entry) &&
+      way.length > 0 &&
+      way.length < 8 &&
+      way.some(isFire) &&
+      brought(way.at(-1), "melee") &&
+      way.some((one) => brought(one, "pre_impact"))
+    );
   };
   const { charger, charged, unit, after } = await beforeTheCharge(isIt);
   const start = charger.unit(unit).pose.at;
@@ -41,7 +51,10 @@ await test("deadly field: a charge with reaction fire, pre-impact check and mele
   await asked(charged);
   const { at } = charged.unit(unit).pose;
   const gone = Math.hypot(at.x - start.x, at.y - start.y) / 25400;
-  check(gone > 0.2 && Math.abs(gone - Math.round(gone)) < 0.02, `the charger stands on the map where it is at that inch: ${gone}`);
+  check(
+    gone > 0.2 && Math.abs(gone - Math.round(gone)) < 0.02,
+    `the charger stands on the map where it is at that inch: ${gone}`,
+  );
   const panel = await charged.at("reaction").innerText();
   check(panel.includes(charged.unit(unit).name), `the panel says to what: ${panel}`);
   await accessible(charged, "the panel of an interruption");

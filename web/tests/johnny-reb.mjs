@@ -4,7 +4,6 @@ import { accessible, browser, clean, openBattle, sitDown, server, test } from ".
 
 const SECRETS = ["Hold", "First Fire", "Move", "Charge", "Disengage", "Form"];
 
-
 /** What a page has heard of the other side's markers: signs at its units, or words in the log. */
 function leaks(hands, other) {
   const found = [];
@@ -12,7 +11,8 @@ function leaks(hands, other) {
     const message = JSON.parse(text);
     if (message.kind !== "news") continue;
     for (const unit of message.view.units) {
-      if (unit.side === other && unit.signs.some((sign) => SECRETS.includes(sign.text))) found.push(`${unit.name}: ${JSON.stringify(unit.signs)}`);
+      if (unit.side === other && unit.signs.some((sign) => SECRETS.includes(sign.text)))
+        found.push(`${unit.name}: ${JSON.stringify(unit.signs)}`);
     }
     for (const entry of message.log) {
       const words = [entry.text, ...entry.lines.map((line) => line.text)].join(" ");
@@ -37,18 +37,30 @@ async function sit(created, side) {
 }
 
 await test("johnny reb: two pages place markers in secret, by drag and by key, and see them at the reveal", async () => {
-  const created = await server.create({ scenario: "learning", ruleset: "johnny-reb", blue: "person", gray: "person", seed: 7 });
+  const created = await server.create({
+    scenario: "learning",
+    ruleset: "johnny-reb",
+    blue: "person",
+    gray: "person",
+    seed: 7,
+  });
   const blue = await sit(created, "blue");
   const gray = await sit(created, "gray");
   for (const hands of [blue, gray]) await hands.at("sheet").waitFor();
   await accessible(blue, "the sheet of markers");
-  const marked = (hands) => hands.news.view.units.filter((unit) => unit.side === hands.news.seat && unit.signs.some((sign) => SECRETS.includes(sign.text)));
+  const marked = (hands) =>
+    hands.news.view.units.filter(
+      (unit) => unit.side === hands.news.seat && unit.signs.some((sign) => SECRETS.includes(sign.text)),
+    );
 
   // Blue drags the first marker to a unit on the map, then goes on by keys.
   const first = blue.unit(blue.news.actors.units[0]);
   const spot = await blue.pixel(first.pose.at);
   const box = await blue.at("map").boundingBox();
-  await blue.at("marker").first().dragTo(blue.at("map"), { targetPosition: { x: spot.x - box.x, y: spot.y - box.y } });
+  await blue
+    .at("marker")
+    .first()
+    .dragTo(blue.at("map"), { targetPosition: { x: spot.x - box.x, y: spot.y - box.y } });
   await blue.until("the marker lies there", () => marked(blue).some((unit) => unit.id === first.id));
   await blue.picture("markers-1440x900");
   await blue.page.keyboard.press("n");
@@ -73,8 +85,12 @@ await test("johnny reb: two pages place markers in secret, by drag and by key, a
     await hands.page.keyboard.press("Escape");
     await hands.over("ready", () => hands.page.locator("[data-test=side-order]:not(:disabled)").last().click());
   }
-  await blue.until("the markers are turned over", () => blue.news.view.units.some((unit) => unit.side === "gray" && unit.signs.some((sign) => SECRETS.includes(sign.text))));
-  await gray.until("for both", () => gray.news.view.units.some((unit) => unit.side === "blue" && unit.signs.some((sign) => SECRETS.includes(sign.text))));
+  await blue.until("the markers are turned over", () =>
+    blue.news.view.units.some((unit) => unit.side === "gray" && unit.signs.some((sign) => SECRETS.includes(sign.text))),
+  );
+  await gray.until("for both", () =>
+    gray.news.view.units.some((unit) => unit.side === "blue" && unit.signs.some((sign) => SECRETS.includes(sign.text))),
+  );
   await blue.picture("reveal-1440x900");
   clean(blue);
   clean(gray);
@@ -96,7 +112,9 @@ await test("johnny reb: two in one chair draw a curtain before the other side ma
   await curtain.getByRole("button").click();
   await hands.until("gray sits", () => hands.news.seat === "gray");
   await hands.at("sheet").waitFor();
-  const shown = hands.news.view.units.filter((unit) => unit.side === "blue" && unit.signs.some((sign) => SECRETS.includes(sign.text)));
+  const shown = hands.news.view.units.filter(
+    (unit) => unit.side === "blue" && unit.signs.some((sign) => SECRETS.includes(sign.text)),
+  );
   check(shown.length === 0, "gray sees no marker of blue's");
   clean(hands);
 });

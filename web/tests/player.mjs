@@ -19,7 +19,10 @@ export async function playOn(hands, seen) {
     await hands.over("a side order", async () => {
       await (owed ? hands.at("side-order").first() : last).click();
       // What dice decide is weighed first.
-      await hands.until("the order is given or weighed", async () => hands.news.version !== news.version || (await hands.at("confirm").count()) > 0);
+      await hands.until(
+        "the order is given or weighed",
+        async () => hands.news.version !== news.version || (await hands.at("confirm").count()) > 0,
+      );
       if (hands.news.version === news.version) await hands.at("confirm").click();
     });
     return true;
@@ -44,8 +47,9 @@ export async function playOn(hands, seen) {
 
 /** By clicking the enemy on the map where that finds it, else by the button. */
 async function give(hands, button, seen, words) {
-  const target = hands.news.view.units.find((unit) => unit.side !== hands.news.seat && words === `Fire at ${unit.name}`)
-    ?? hands.news.view.units.find((unit) => unit.side !== hands.news.seat && words === `Charge ${unit.name}`);
+  const target =
+    hands.news.view.units.find((unit) => unit.side !== hands.news.seat && words === `Fire at ${unit.name}`) ??
+    hands.news.view.units.find((unit) => unit.side !== hands.news.seat && words === `Charge ${unit.name}`);
   if (target) {
     await hands.click(target.pose.at);
     await hands.page.locator(".weigh, .unit, .roster").first().waitFor();
@@ -58,7 +62,10 @@ async function give(hands, button, seen, words) {
     await button.click();
   }
   await hands.at("odds").waitFor();
-  await hands.until("odds are told", async () => (await hands.at("confirm").isEnabled()) || (await hands.page.locator(".weigh .bad").count()) > 0);
+  await hands.until(
+    "odds are told",
+    async () => (await hands.at("confirm").isEnabled()) || (await hands.page.locator(".weigh .bad").count()) > 0,
+  );
   if (/^Charge/.test(words)) seen.charges = (seen.charges ?? 0) + 1;
   if (/^Fire/.test(words)) seen.fires = (seen.fires ?? 0) + 1;
   if (/^Fire/.test(words) && !seen.pictured) {
@@ -71,7 +78,9 @@ async function give(hands, button, seen, words) {
 /** Towards the nearest enemy, as far as the server allows. */
 async function advance(hands, id) {
   const unit = hands.unit(id);
-  const enemies = hands.news.view.units.filter((other) => other.side !== unit.side && other.on_table && other.kind !== "general");
+  const enemies = hands.news.view.units.filter(
+    (other) => other.side !== unit.side && other.on_table && other.kind !== "general",
+  );
   const way = (other) => Math.hypot(other.pose.at.x - unit.pose.at.x, other.pose.at.y - unit.pose.at.y);
   const enemy = enemies.sort((a, b) => way(a) - way(b))[0];
   if (!enemy) return;
@@ -79,7 +88,10 @@ async function advance(hands, id) {
     const far = Math.min(reach, Math.max(0, way(enemy) - 110000));
     if (far < 15000) return;
     const share = far / way(enemy);
-    const to = { x: unit.pose.at.x + (enemy.pose.at.x - unit.pose.at.x) * share, y: unit.pose.at.y + (enemy.pose.at.y - unit.pose.at.y) * share };
+    const to = {
+      x: unit.pose.at.x + (enemy.pose.at.x - unit.pose.at.x) * share,
+      y: unit.pose.at.y + (enemy.pose.at.y - unit.pose.at.y) * share,
+    };
     await hands.drag(unit.pose.at, to);
     if ((await hands.at("draft").count()) === 0) return;
     const settled = await settle(hands);
@@ -99,7 +111,10 @@ export async function settle(hands) {
 
 /** Gives a recorded command by clicks, whatever it is: at the side's buttons, a formation's, or those of the unit it names. */
 export async function perform(hands, { by, command }) {
-  await hands.until(`${by} sits`, () => hands.news.seat === by && hands.news.prompt.some((prompt) => prompt.side === by));
+  await hands.until(
+    `${by} sits`,
+    () => hands.news.seat === by && hands.news.prompt.some((prompt) => prompt.side === by),
+  );
   const inner = typeof command === "string" ? {} : Object.values(command)[0];
   if (inner.legs?.length > 0) return send(hands, by, command);
   const isPanel = typeof command === "object" && inner.unit !== undefined;
@@ -116,7 +131,11 @@ export async function perform(hands, { by, command }) {
   await hands.until(`the button for ${words}`, () => hands.page.evaluate(clickButton, command));
   await hands.until(`${words} is done`, async () => {
     if (hands.news.version !== version) return true;
-    if ((await hands.page.locator("[data-test=confirm]:not(:disabled)").count()) > 0) await hands.at("confirm").click({ timeout: 2000 }).catch(() => {});
+    if ((await hands.page.locator("[data-test=confirm]:not(:disabled)").count()) > 0)
+      await hands
+        .at("confirm")
+        .click({ timeout: 2000 })
+        .catch(() => {});
     return false;
   });
 }
@@ -125,25 +144,41 @@ export async function perform(hands, { by, command }) {
 async function send(hands, by, command) {
   const { version } = hands.news;
   const address = `/api/games/${hands.created.game}/socket?token=${hands.created.links[by]}`;
-  await hands.page.evaluate(({ address, version, command }) => new Promise((resolve, reject) => {
-    const line = new WebSocket(new URL(address, location.href.replace(/^http/, "ws")));
-    line.onopen = () => line.send(JSON.stringify({ id: 1, ask: { kind: "command", version, command } }));
-    line.onmessage = ({ data }) => {
-      const heard = JSON.parse(data);
-      if (heard.id !== 1) return;
-      line.close();
-      if (heard.kind === "failed") reject(new Error(heard.error.text));
-      else resolve();
-    };
-  }), { address, version, command });
+  await hands.page.evaluate(
+    ({ address, version, command }) =>
+      new Promise((resolve, reject) => {
+        const line = new WebSocket(new URL(address, location.href.replace(/^http/, "ws")));
+        line.onopen = () => line.send(JSON.stringify({ id: 1, ask: { kind: "command", version, command } }));
+        line.onmessage = ({ data }) => {
+          const heard = JSON.parse(data);
+          if (heard.id !== 1) return;
+          line.close();
+          if (heard.kind === "failed") reject(new Error(heard.error.text));
+          else resolve();
+        };
+      }),
+    { address, version, command },
+  );
   await hands.until("the move is made", () => hands.news.version !== version);
 }
 
 /** In the page: clicks the button that gives this command, in whatever order its fields are written. */
 function clickButton(command) {
-  const sorted = (value) => (value && typeof value === "object" && !Array.isArray(value) ? Object.fromEntries(Object.keys(value).filter((key) => value[key] !== null).sort().map((key) => [key, sorted(value[key])])) : value);
+  const sorted = (value) =>
+    value && typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(
+          Object.keys(value)
+            .filter((key) => value[key] !== null)
+            .sort()
+            .map((key) => [key, sorted(value[key])]),
+        )
+      : value;
   const wanted = JSON.stringify(sorted(command));
-  const button = [...document.querySelectorAll("button[data-command]:not(:disabled)")].find((one) => JSON.stringify(sorted(JSON.parse(one.dataset.command))) === wanted);
+  const button = [...document.querySelectorAll("button[data-command]:not(:disabled)")].find(
+    (one) => JSON.stringify(sorted(JSON.parse(one.dataset.command))) === wanted,
+  );
   button?.click();
+  // The answers that bring little are folded.
+  if (!button) document.querySelector("[data-test=more-answers][aria-expanded=false]")?.click();
   return button !== undefined;
 }

@@ -6,10 +6,12 @@ const named = (entry, name) => typeof entry?.command === "object" && entry.comma
 
 await test("potomac: an initiative charge, and the other seat fires before contact", async () => {
   // Who acts on its own initiative is told so; a charge by order is not.
-  const isIt = (entry, [next]) => named(entry, "charge") && brought(entry, "acted") && named(next, "volley") && next.command.volley.fire;
+  const isIt = (entry, [next]) =>
+    named(entry, "charge") && brought(entry, "acted") && named(next, "volley") && next.command.volley.fire;
   const { created, entries } = await takeUp({ ruleset: "potomac" }, isIt);
   const { unit, target } = entries[0].command.charge.charges[0];
-  const [mine, theirs] = entries[0].by === "blue" ? [created.links.blue, created.links.gray] : [created.links.gray, created.links.blue];
+  const [mine, theirs] =
+    entries[0].by === "blue" ? [created.links.blue, created.links.gray] : [created.links.gray, created.links.blue];
   const charger = await sitDown(created, mine);
   const charged = await sitDown(created, theirs);
   check(/30 cm/.test(await charger.at("prompt").innerText()), "the rulebook's own unit is used");
@@ -28,7 +30,11 @@ await test("potomac: an initiative charge, and the other seat fires before conta
   await charged.until("the charged side is asked", () => charged.news.reaction !== null);
   check(charged.news.reaction.by.includes(unit), `${from.name} is what may be answered`);
   check(charger.news.reaction === null, "the charger is not asked");
-  await charged.until("the answers are told", async () => (await charged.page.locator(`[data-test=reaction][data-complete="${charged.news.version}"]`).count()) > 0);
+  await charged.until(
+    "the answers are told",
+    async () =>
+      (await charged.page.locator(`[data-test=reaction][data-complete="${charged.news.version}"]`).count()) > 0,
+  );
   const panel = await charged.at("reaction").innerText();
   check(panel.includes(from.name) && /\d+ %/.test(panel), `the panel names the charger and tells odds: ${panel}`);
   await accessible(charged, "the panel of an interruption");
@@ -47,7 +53,9 @@ await test("potomac: units are chosen together and become a group, or it is said
   const hands = await openBattle({ ruleset: "potomac", scenario: "pickett-pettigrew", seed: 3 });
   const find = (start) => hands.news.view.units.find((unit) => unit.side === "blue" && unit.name.startsWith(start));
   const [foot, guns] = [find("20th Massachusetts"), find("Battery B, 1st New York")];
-  const far = hands.news.view.units.find((unit) => unit.side === "blue" && unit.kind === "infantry" && Math.abs(unit.pose.at.y - foot.pose.at.y) > 200000);
+  const far = hands.news.view.units.find(
+    (unit) => unit.side === "blue" && unit.kind === "infantry" && Math.abs(unit.pose.at.y - foot.pose.at.y) > 200000,
+  );
   await hands.choose(foot.id);
   await hands.page.locator(".unit[data-known=true]").waitFor();
   await hands.click(far.pose.at, { shift: true });
@@ -68,7 +76,10 @@ await test("potomac: units are chosen together and become a group, or it is said
   await hands.at("order").filter({ hasText: "Group" }).click();
   await hands.page.locator("[data-test=confirm]:not(:disabled)").waitFor();
   await hands.over("the group", () => hands.at("confirm").click());
-  check([foot, guns].every((unit) => hands.unit(unit.id).signs.some((sign) => sign.text === "in a group")), "both are in a group");
+  check(
+    [foot, guns].every((unit) => hands.unit(unit.id).signs.some((sign) => sign.text === "in a group")),
+    "both are in a group",
+  );
   clean(hands);
 });
 
@@ -97,7 +108,10 @@ await test("potomac: a work shows what is left of it, an officer orders with odd
   await hands.at("order").filter({ hasText: "Stand Ready" }).first().click();
   await hands.page.locator("[data-test=confirm]:not(:disabled)").waitFor();
   await hands.over("the first order", () => hands.at("confirm").click());
-  check(hands.unit(first.id).signs.some((sign) => sign.text === "Stand Ready"), "the unit stands ready");
+  check(
+    hands.unit(first.id).signs.some((sign) => sign.text === "Stand Ready"),
+    "the unit stands ready",
+  );
   const second = await commanded();
   await hands.at("order").filter({ hasText: /^Move/ }).first().click();
   await hands.page.locator("[data-test=confirm]:not(:disabled)").waitFor();
@@ -107,7 +121,10 @@ await test("potomac: a work shows what is left of it, an officer orders with odd
   check(hands.news.log.at(-1).dice.length > 0, "the test was thrown");
   if (hands.news.actors.units.includes(second.id) && /may move/.test(await hands.at("prompt").innerText())) {
     const angle = (second.pose.facing / 65536) * 2 * Math.PI;
-    await hands.drag(second.pose.at, { x: second.pose.at.x + Math.sin(angle) * 15000, y: second.pose.at.y + Math.cos(angle) * 15000 });
+    await hands.drag(second.pose.at, {
+      x: second.pose.at.x + Math.sin(angle) * 15000,
+      y: second.pose.at.y + Math.cos(angle) * 15000,
+    });
     await hands.page.locator("[data-test=draft][data-fresh=true]").waitFor();
     check(/ cm/.test(await hands.at("draft").innerText()), "the move is told in centimetres");
   }

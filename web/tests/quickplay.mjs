@@ -19,7 +19,9 @@ await test("start page: choose a battle and begin it", async () => {
   await hands.page.goto(server.pages);
   await hands.at("begin").waitFor();
   await accessible(hands, "the start page");
-  const sent = await hands.page.evaluate(() => performance.getEntriesByType("resource").reduce((sum, entry) => sum + entry.transferSize, 0));
+  const sent = await hands.page.evaluate(() =>
+    performance.getEntriesByType("resource").reduce((sum, entry) => sum + entry.transferSize, 0),
+  );
   console.log(`      the client as sent: ${Math.round(sent / 1000)} kB`);
   check(sent > 50_000 && sent < 500_000, `the client is under 500 kB, not ${sent}`);
   await hands.picture("start");
@@ -63,7 +65,9 @@ await test("move: by drag, refused with its reason, undone, kept over reload and
   hands.news = null;
   await hands.until("news after the kill", () => hands.news !== null);
   check(hands.news.version === version, "nothing was lost");
-  const other = hands.news.actors.units.map((id) => hands.unit(id)).find((one) => one.kind === "infantry" && one.id !== unit.id);
+  const other = hands.news.actors.units
+    .map((id) => hands.unit(id))
+    .find((one) => one.kind === "infantry" && one.id !== unit.id);
   await hands.page.waitForTimeout(300);
   await hands.drag(other.pose.at, forward(other, 2));
   await settle(hands);
@@ -90,7 +94,8 @@ await test("turn by the handle, waypoints, tape, sight, keys", async () => {
   const way = Math.atan2(ahead.y - centre.y, ahead.x - centre.x);
   await hands.page.mouse.move(centre.x + Math.cos(way) * reach, centre.y + Math.sin(way) * reach);
   await hands.page.mouse.down();
-  for (const turn of [0.2, 0.4, 0.6]) await hands.page.mouse.move(centre.x + Math.cos(way + turn) * reach, centre.y + Math.sin(way + turn) * reach);
+  for (const turn of [0.2, 0.4, 0.6])
+    await hands.page.mouse.move(centre.x + Math.cos(way + turn) * reach, centre.y + Math.sin(way + turn) * reach);
   await hands.page.mouse.up();
   check((await settle(hands)) === "lawful", "a turn by the handle is lawful");
   await hands.over("the turn", () => hands.at("move").click());
@@ -112,7 +117,10 @@ await test("turn by the handle, waypoints, tape, sight, keys", async () => {
   await hands.at("clause").waitFor();
   await hands.page.keyboard.press("Escape");
   await hands.page.keyboard.press("m");
-  const [a, b] = [hands.news.view.units.find((one) => one.side === "blue"), hands.news.view.units.find((one) => one.side === "gray")];
+  const [a, b] = [
+    hands.news.view.units.find((one) => one.side === "blue"),
+    hands.news.view.units.find((one) => one.side === "gray"),
+  ];
   await hands.drag(a.pose.at, b.pose.at);
   await hands.page.waitForTimeout(300);
   await hands.page.keyboard.press("m");
@@ -155,7 +163,6 @@ await test("keyboard alone: choose, move by numbers, end the step", async () => 
 
 await test("whole battle against the computer, by clicks", async () => {
   const hands = await openBattle({ gray: "captain", seed: 11 });
-  await hands.at("pace").selectOption("full");
   await toMovement(hands).catch(() => {});
   const seen = { tried: new Set() };
   for (let turns = 0; turns < 3000; turns++) {
@@ -181,7 +188,9 @@ await test("whole battle against the computer, by clicks", async () => {
   await accessible(hands, "the summary");
   check((seen.fires ?? 0) > 0, "somebody fired");
   check((seen.byMap ?? 0) > 0, "somebody aimed by clicking the enemy");
-  console.log(`      ${hands.news.version} versions, ${seen.charges ?? 0} charges and ${seen.fires} fires by clicks (${seen.byMap} on the enemy himself), ${hands.news.view.outcome.reason}`);
+  console.log(
+    `      ${hands.news.version} versions, ${seen.charges ?? 0} charges and ${seen.fires} fires by clicks (${seen.byMap} on the enemy himself), ${hands.news.view.outcome.reason}`,
+  );
 
   const { created } = hands;
   await hands.page.getByRole("link", { name: "Replay" }).last().click();
@@ -236,7 +245,8 @@ await test("touch: a tap chooses, a finger drags a unit", async () => {
   const finger = await context.newCDPSession(hands.page);
   const touch = (type, at) => finger.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
   await touch("touchStart", from);
-  for (const share of [0.3, 0.7, 1]) await touch("touchMove", { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share });
+  for (const share of [0.3, 0.7, 1])
+    await touch("touchMove", { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share });
   await touch("touchEnd", null);
   check((await settle(hands)) === "lawful", "a move drawn by a finger is lawful");
   await hands.at("move").tap();
@@ -275,8 +285,13 @@ await test("McPherson's Ridge: panning and zooming stay smooth", async () => {
     await hands.page.waitForTimeout(60);
   }
   const frames = await hands.page.evaluate(() => globalThis.frames);
-  const gaps = frames.slice(1).map((now, i) => now - frames[i]).sort((a, b) => a - b);
+  const gaps = frames
+    .slice(1)
+    .map((now, i) => now - frames[i])
+    .sort((a, b) => a - b);
   const at = (share) => gaps[Math.floor(gaps.length * share)].toFixed(1);
-  console.log(`      ${gaps.length} frames: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms, longest ${at(0.999)} ms`);
+  console.log(
+    `      ${gaps.length} frames: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms, longest ${at(0.999)} ms`,
+  );
   clean(hands);
 });

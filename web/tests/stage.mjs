@@ -22,8 +22,13 @@ export async function test(name, run) {
   } catch (error) {
     failures.push(name);
     console.log(`FAIL  ${name}: ${error.stack ?? error}`);
-    for (const [i, page] of browser.contexts().flatMap((context) => context.pages()).entries()) {
-      await page.screenshot({ path: path.join(server.data, "..", `longroll-fail-${failures.length}-${i}.png`) }).catch(() => {});
+    for (const [i, page] of browser
+      .contexts()
+      .flatMap((context) => context.pages())
+      .entries()) {
+      await page
+        .screenshot({ path: path.join(server.data, "..", `longroll-fail-${failures.length}-${i}.png`) })
+        .catch(() => {});
     }
   }
   for (const context of browser.contexts()) for (const page of context.pages()) await page.close();
@@ -39,8 +44,16 @@ export async function finish() {
 
 export async function accessible(hands, where) {
   await hands.page.evaluate(AXE);
-  const { violations } = await hands.page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
-  const words = violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.target.join(" ")).slice(0, 3).join("; ")}`);
+  const { violations } = await hands.page.evaluate(() =>
+    globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }),
+  );
+  const words = violations.map(
+    (found) =>
+      `${found.id}: ${found.nodes
+        .map((node) => node.target.join(" "))
+        .slice(0, 3)
+        .join("; ")}`,
+  );
   check(words.length === 0, `${where} is accessible:\n  ${words.join("\n  ")}`);
 }
 
@@ -57,13 +70,39 @@ export async function openBattle(settings = {}, size = undefined, opener = brows
 }
 
 /** The battle page with the seats of these tokens. */
-export async function sitDown(created, tokens, size = undefined, opener = browser) {
-  const hands = await Hands.open(opener, size);
+export async function sitDown(created, tokens, size = undefined, opener = browser, filmPace = undefined) {
+  const hands = await Hands.open(opener, size, filmPace);
   await hands.page.goto(`${server.pages}/#/battle/${created.game}/${tokens}`);
   await hands.until("the first news", () => hands.news !== null);
   await hands.page.locator("canvas.scene[data-lie]").waitFor();
   hands.created = created;
+  if (created.asksAll) await askEverything(hands);
   return hands;
+}
+
+/** Both sides wish to be asked about everything, so that recorded answers can be given one by one. */
+async function askEverything(hands) {
+  const { created, hello } = hands;
+  const kinds = Object.fromEntries(hello.interruptions.map(({ kind }) => [kind, "always"]));
+  const wishes = { kinds, pass_for: "inch", order_as_listed: false, standing: [] };
+  for (const side of ["blue", "gray"]) {
+    const address = `/api/games/${created.game}/socket?token=${created.links[side]}`;
+    await hands.page.evaluate(
+      ({ address, wishes }) =>
+        new Promise((resolve, reject) => {
+          const line = new WebSocket(new URL(address, location.href.replace(/^http/, "ws")));
+          line.onopen = () => line.send(JSON.stringify({ id: 1, ask: { kind: "interruptions", wishes } }));
+          line.onmessage = ({ data }) => {
+            const heard = JSON.parse(data);
+            if (heard.id !== 1) return;
+            line.close();
+            if (heard.kind === "failed") reject(new Error(heard.error.text));
+            else resolve();
+          };
+        }),
+      { address, wishes },
+    );
+  }
 }
 
 /**
@@ -73,20 +112,38 @@ export async function sitDown(created, tokens, size = undefined, opener = browse
 export async function takeUp(settings, isIt) {
   const { ruleset, scenario = "learning" } = settings;
   const kept = path.join(REPLAYS, ruleset);
-  const battles = fs.existsSync(kept) ? fs.readdirSync(kept).sort().map((name) => path.join(kept, name)) : [];
+  const battles = fs.existsSync(kept)
+    ? fs
+        .readdirSync(kept)
+        .sort()
+        .map((name) => path.join(kept, name))
+    : [];
   for (let seed = 1; seed <= 60; seed++) battles.push(seed);
   for (const battle of battles) {
     const file = typeof battle === "string" ? battle : path.join(server.data, `${ruleset}.jsonl`);
-    if (file !== battle) execFileSync(LONGROLL, ["play", scenario, "--ruleset", ruleset, "--seed", String(battle), "--log", file, "--force"], { stdio: "ignore" });
+    if (file !== battle)
+      execFileSync(
+        LONGROLL,
+        ["play", scenario, "--ruleset", ruleset, "--seed", String(battle), "--log", file, "--force"],
+        { stdio: "ignore" },
+      );
     const text = fs.readFileSync(file, "utf8");
     // Only a battle that shows its seed can be played on.
     if (!/"seed":"/.test(text.trimEnd().split("\n").at(-1))) continue;
-    const entries = text.trim().split("\n").slice(2).map((line) => JSON.parse(line).entry ?? null);
+    const entries = text
+      .trim()
+      .split("\n")
+      .slice(2)
+      .map((line) => JSON.parse(line).entry ?? null);
     const steps = entries.findIndex((entry, i) => entry !== null && isIt(entry, entries.slice(i + 1)));
     if (steps < 0) continue;
-    const answer = await fetch(`${server.address}/api/games/import?steps=${steps}`, { method: "POST", body: text, headers: { "content-type": "text/plain" } });
+    const answer = await fetch(`${server.address}/api/games/import?steps=${steps}`, {
+      method: "POST",
+      body: text,
+      headers: { "content-type": "text/plain" },
+    });
     check(answer.status === 201, `${file} can be played on, not ${answer.status} ${await answer.clone().text()}`);
-    return { created: await answer.json(), entries: entries.slice(steps) };
+    return { created: { ...(await answer.json()), asksAll: true }, entries: entries.slice(steps) };
   }
   throw new Error(`no battle of ${ruleset} holds the moment that is looked for`);
 }

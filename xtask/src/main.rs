@@ -78,6 +78,8 @@ const CHECKS: &[Check] = &[
     by("longroll", "trace", &["rules", "trace"]),
     by("longroll", "cases", &["case", "cases"]),
     by("longroll", "scenarios", &["scenario", "check", "scenarios"]),
+    by("npm", "client format", &["--prefix", "web", "run", "format-check"]),
+    by("npm", "client lints", &["--prefix", "web", "run", "lint"]),
     by("npm", "client types", &["--prefix", "web", "run", "check"]),
     by("npm", "client tests", &["--prefix", "web", "test"]),
     by("node", "browser", &["web/tests/browser.mjs"]),

@@ -11,7 +11,6 @@ use crate::grenadier_ways::{best_ride, best_way, general_standing, paths, standi
 use longroll_kit::{Actor, Offer, Ruleset, Side, UnitId};
 use longroll_rules_grenadier::charge::charge_range;
 use longroll_rules_grenadier::course::advance;
-use longroll_rules_grenadier::end_step::objective_points;
 use longroll_rules_grenadier::fire_step::has_target;
 use longroll_rules_grenadier::kinds::{Cover, Form, Kind, Order};
 use longroll_rules_grenadier::morale::Arm;
@@ -19,6 +18,7 @@ use longroll_rules_grenadier::movement::{duty_to_advance, duty_to_fire, may_act,
 use longroll_rules_grenadier::pace::Gait;
 use longroll_rules_grenadier::sight::FIRE_ARC;
 use longroll_rules_grenadier::state::{Debt, How, State, Status, Step};
+use longroll_rules_grenadier::victory::objective_points;
 use longroll_rules_grenadier::{Command, Grenadier, tables};
 use longroll_table::{Heading, Length, Rect, in_arc, inches};
 

@@ -36,7 +36,7 @@ fn parse(text: &str) -> Result<Table, Mistake> {
     document::read(text)
 }
 
-fn read<R: Ruleset>(text: &str) -> Result<Vec<Node>, Mistake> {
+pub(crate) fn read<R: Ruleset>(text: &str) -> Result<Vec<Node>, Mistake> {
     let top = parse(text)?;
     top.only(&["ruleset", "note", "case"], "a file of cases")?;
     let ruleset = top.need("ruleset", "a file of cases")?;

@@ -10,10 +10,12 @@ mod decimal;
 mod document;
 mod file;
 mod position;
+mod positions;
 mod procedure;
 mod report;
 mod setup;
 
 pub use file::{MOST_BYTES, MOST_CASES, peek, run};
 pub use position::MOST_COMMANDS;
+pub use positions::{Given, Position, positions};
 pub use report::{CaseReport, CaseResult, Difference, Mistake, Verdict};

@@ -51,7 +51,7 @@ pub(crate) fn run<R: Ruleset>(case: &Table, unit: Length) -> Result<Vec<Differen
 }
 
 /// The commands of a case; a position alone may be looked at too.
-fn commands(case: &Table) -> Result<&[Node], Mistake> {
+pub(crate) fn commands(case: &Table) -> Result<&[Node], Mistake> {
     let Some(node) = case.get("commands") else { return Ok(&[]) };
     let commands = node.list("commands")?;
     if commands.len() > MOST_COMMANDS {
@@ -61,21 +61,21 @@ fn commands(case: &Table) -> Result<&[Node], Mistake> {
 }
 
 /// One command as the case gives it.
-struct Order<'a> {
+pub(crate) struct Order<'a> {
     number: usize,
     node: &'a Node,
     /// The command in the ruleset's words.
-    words: &'a str,
+    pub(crate) words: &'a str,
     /// Who gives it; nothing: whoever is awaited.
-    by: Option<Side>,
+    pub(crate) by: Option<Side>,
     /// More about it, when it is written as a table.
-    table: Option<&'a Table>,
+    pub(crate) table: Option<&'a Table>,
     refused: Option<Clause>,
     says: Option<&'a str>,
 }
 
 impl<'a> Order<'a> {
-    fn read<R: Ruleset>(node: &'a Node, number: usize) -> Result<Order<'a>, Mistake> {
+    pub(crate) fn read<R: Ruleset>(node: &'a Node, number: usize) -> Result<Order<'a>, Mistake> {
         let plain = Order { number, node, words: "", by: None, table: None, refused: None, says: None };
         match &node.value {
             Value::Text(words) => Ok(Order { words, ..plain }),

@@ -72,6 +72,23 @@ impl<R: Ruleset> Game<R> {
         }
     }
 
+    /// Carries out an answer that the player gave beforehand, and says so in the record.
+    pub fn submit_standing(
+        &mut self,
+        by: Side,
+        command: R::Command,
+        order: String,
+        dice: DiceSource<'_>,
+    ) -> Result<&Entry<R>, NotDone<R::Why>> {
+        let entry = Entry { standing_order: Some(order), ..self.decide(by, command, dice)? };
+        let place = self.lines.len();
+        self.record(Line::Entry(entry));
+        match &self.lines[place] {
+            Line::Entry(entry) => Ok(entry),
+            _ => unreachable!("an entry was just recorded"),
+        }
+    }
+
     /// What a command would bring, without recording it.
     pub fn decide(
         &self,
@@ -98,7 +115,7 @@ impl<R: Ruleset> Game<R> {
         }
         // Without dice nobody threw anything, by hand or otherwise.
         let by_hand = by_hand && !dice.is_empty();
-        Ok(Entry { number: self.next_number(), by, command, dice, by_hand, events })
+        Ok(Entry { number: self.next_number(), by, command, dice, by_hand, standing_order: None, events })
     }
 
     /// Takes back the newest entry in force. Only its own side may, and only if no die was thrown and nothing revealed.

@@ -19,6 +19,9 @@ pub struct Entry<R: Ruleset> {
     /// The dice were thrown by hand and typed in, so no seed can prove them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_hand: bool,
+    /// The command was an answer that the player had given beforehand: in words which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standing_order: Option<String>,
     pub events: Vec<R::Event>,
 }
 

@@ -4,6 +4,7 @@
 //! [`Ruleset`] trait by which the game, the opponents and the test batteries drive any set.
 
 mod bands;
+mod cue;
 mod draft;
 mod mods;
 mod offer;
@@ -14,23 +15,28 @@ mod refusal;
 mod registry;
 mod ruleset;
 mod side;
+mod standing;
 mod table_file;
+mod upshot;
 mod view;
 
 pub use bands::{Bands, BandsError};
+pub use cue::{Action, Aim, Arms, Cue, Throw};
 pub use draft::Draft;
 pub use longroll_dice::Clause;
 pub use longroll_scenario::Side;
 pub use mods::{Counted, Effect, Line, Mods, Settled, Stack, number_of_dice};
 pub use offer::{Leg, Offer, Region, Turning};
 pub use owed::{Owed, TooDeep};
-pub use panel::{Formation, Note, Reaction};
+pub use panel::{Formation, Note, Reaction, ReactionKind};
 pub use procedure::{Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, facts_from};
 pub use refusal::{Refusal, Stop};
 pub use registry::{Entry, GameOption, OptionChoice, Registry, Ruling, Settings, SettingsError, Standing};
 pub use ruleset::{Awaiting, CaseSetup, Order, Ruleset, Setup, SetupError, Tally, Telling, Wait};
 pub use side::{Actor, Seat, UnitId};
+pub use standing::{BattleStanding, Breaking, Condition, SideStanding, Toll, colour, counted, side_name};
 pub use table_file::{TableError, rows};
+pub use upshot::Upshot;
 pub use view::{
     Cost, ObjectiveView, Obstacle, OutcomeView, Reach, Sighting, Sign, StandView, StepView, UnitView, View,
 };

@@ -11,9 +11,16 @@ pub struct Reaction<C> {
     pub kind_words: &'static str,
     /// Whose doing it is.
     pub by: Vec<UnitId>,
+    /// They are coming on to close quarters.
+    pub is_attack: bool,
     /// The command that lets it pass.
     pub pass: C,
+    /// What is assumed as the answer where nobody is asked; absent: an answer aimed at those who did it, or to let it pass.
+    pub usual: Option<C>,
 }
+
+/// A kind of [`Reaction`]: its name, and its words as the object of "let pass".
+pub type ReactionKind = (&'static str, &'static str);
 
 /// Words pinned to the ground: the state of something that is no unit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

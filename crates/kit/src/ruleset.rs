@@ -1,6 +1,6 @@
 use crate::{
-    Actor, Clause, Cost, Explained, Formation, Leg, Note, Offer, Procedure, Reach, Reaction, Refusal, Region,
-    Registry, Seat, Settings, Side, Sighting, Stop, UnitId, View,
+    Actor, Clause, Cost, Cue, Explained, Formation, Leg, Note, Offer, Procedure, Reach, Reaction,
+    ReactionKind, Refusal, Region, Registry, Seat, Settings, Side, Sighting, Stop, UnitId, Upshot, View,
 };
 use longroll_dice::Dice;
 use longroll_scenario::Scenario;
@@ -73,6 +73,19 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
         None
     }
 
+    /// The kinds of [`Ruleset::reaction`] that this ruleset knows.
+    fn reaction_kinds() -> &'static [ReactionKind] {
+        &[]
+    }
+    /// Of the answers to a reaction: does this one strike at those who did it, or meet them? Others are matters of posture.
+    fn strikes(_: &Self::State, _: &Self::Command) -> bool {
+        true
+    }
+    /// The side is asked only in which order equals do what all of them must: the answer that takes them as they are listed.
+    fn as_listed(_: &Self::State, _: Side) -> Option<Self::Command> {
+        None
+    }
+
     /// The state as the seat may know it; what is hidden from it is blanked.
     fn seen(state: &Self::State, seat: Seat) -> Self::State;
     fn view(state: &Self::State, seat: Seat) -> View;
@@ -99,6 +112,20 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     fn tell(state: &Self::State, event: &Self::Event) -> Telling;
     /// The event in a few words if it is a consequence worth weighing: the labels of "what happens if".
     fn gist(state: &Self::State, event: &Self::Event) -> Option<String>;
+    /// What is seen and heard of the event: shots, blows, whose dice, words at the pieces. `state` is the one before the event.
+    fn cue(state: &Self::State, event: &Self::Event) -> Cue;
+    /// What the event does to those concerned, besides [`Ruleset::losses`]. `state` is the one before the event.
+    fn upshots(_state: &Self::State, _event: &Self::Event) -> Vec<Upshot> {
+        Vec::new()
+    }
+    /// Who comes to close quarters by this command, the attackers first, if it is to be weighed to the end of that.
+    fn engages(_state: &Self::State, _command: &Self::Command) -> Vec<UnitId> {
+        Vec::new()
+    }
+    /// Is the encounter of these units not over yet? `last` is the newest [`Upshot::Contest`] of it.
+    fn is_engaged(_state: &Self::State, _units: &[UnitId], _last: Option<Option<Side>>) -> bool {
+        false
+    }
     /// The modifier lists that a command would be decided by as things stand.
     fn explain(state: &Self::State, side: Side, command: &Self::Command) -> Vec<Explained>;
     /// What a lawful move costs out of what it may cost; nothing for commands that are no moves.

@@ -1,4 +1,4 @@
-use crate::{Clause, Side, UnitId};
+use crate::{BattleStanding, Clause, Side, UnitId};
 use longroll_table::{Field, Length, Point, Pose};
 use serde::Serialize;
 use std::sync::Arc;
@@ -17,6 +17,7 @@ pub struct View {
     pub steps: Vec<StepView>,
     pub units: Vec<UnitView>,
     pub objectives: Vec<ObjectiveView>,
+    pub standing: BattleStanding,
     pub outcome: Option<OutcomeView>,
 }
 

@@ -13,14 +13,17 @@ use crate::why::Why;
 use longroll_kit::UnitId;
 use longroll_table::{GRAIN, Length, Rect, inches};
 
-/// The charge under way that threatens a unit.
+/// The charge under way that threatens a unit; of several who charge it, the one straight ahead.
 fn threat(state: &State, id: UnitId) -> Option<(Charge, Charger)> {
     let charges = state.owed.iter().filter_map(|debt| match debt {
         Debt::Charge(charge) => Some(charge),
         _ => None,
     });
     let charge = charges.last()?;
-    let charger = charge.chargers.iter().find(|charger| !charger.done && charger.target == Some(id))?;
+    let mut threats = charge.chargers.iter().filter(|charger| !charger.done && charger.target == Some(id));
+    let met = ahead(state, id, state.rect(id), inches(48)).map(|(met, _)| met);
+    let straight = threats.clone().find(|charger| Some(charger.unit) == met);
+    let charger = straight.or_else(|| threats.next())?;
     Some((charge.clone(), charger.clone()))
 }
 

@@ -7,6 +7,7 @@ use crate::command::{Command, Salvo};
 use crate::event::Event;
 use crate::fire::Manner;
 use crate::ground::Ground;
+use crate::impact::{Clash, Loser};
 use crate::kinds::Arm;
 use crate::options::Options;
 use crate::question::Pause;
@@ -22,9 +23,9 @@ use crate::why::Why;
 use crate::{c, case, muster, offers, procedures, question, sight, tell, text, together, view};
 use longroll_dice::{Dice, Rolling, Scripted};
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
-    Procedure, Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting,
-    Stop, Tally, Telling, UnitId, View,
+    Actor, Awaiting, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
+    Procedure, Reach, ReactionKind, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError,
+    Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
 use longroll_table::{Field, Length, thousandths, touching, within};
 use std::sync::{Arc, LazyLock};
@@ -159,6 +160,18 @@ impl Ruleset for DeadlyField {
         together::reaction(state, side)
     }
 
+    fn reaction_kinds() -> &'static [ReactionKind] {
+        &together::KINDS
+    }
+
+    fn strikes(_: &State, command: &Command) -> bool {
+        together::strikes(command)
+    }
+
+    fn as_listed(state: &State, side: Side) -> Option<Command> {
+        together::as_listed(state, side)
+    }
+
     /// ADF-GAME-05: everything is open to both players.
     fn seen(state: &State, _: Seat) -> State {
         state.clone()
@@ -176,8 +189,42 @@ impl Ruleset for DeadlyField {
         tell::tell(state, event)
     }
 
+    fn cue(state: &State, event: &Event) -> Cue {
+        crate::cue::cue(state, event)
+    }
+
     fn gist(state: &State, event: &Event) -> Option<String> {
         tell::gist(state, event)
+    }
+
+    fn upshots(state: &State, event: &Event) -> Vec<Upshot> {
+        match event {
+            Event::Impacted { attacker, defender, impact, .. } => {
+                let winner = match (impact.clash, impact.loser) {
+                    (Clash::Melee | Clash::StopShort, _) => None,
+                    (_, Loser::Attacker) => Some(state.side(*defender)),
+                    _ => Some(state.side(*attacker)),
+                };
+                vec![Upshot::Contest(winner)]
+            }
+            Event::FellBack { unit, .. } | Event::Ran { unit, .. } => vec![Upshot::GivesWay(*unit)],
+            Event::Removed { unit, .. } => vec![Upshot::Gone(*unit)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn engages(_: &State, command: &Command) -> Vec<UnitId> {
+        match command {
+            Command::Charge { sallies, .. } => {
+                let chargers = sallies.iter().map(|sally| sally.unit);
+                chargers.chain(sallies.iter().filter_map(|sally| sally.target)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_engaged(state: &State, _: &[UnitId], _: Option<Option<Side>>) -> bool {
+        !state.owed.is_empty() || state.question.is_some()
     }
 
     fn explain(state: &State, _: Side, command: &Command) -> Vec<Explained> {

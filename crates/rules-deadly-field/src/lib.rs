@@ -11,6 +11,7 @@ pub mod charge;
 mod clash;
 pub mod command;
 mod countercharge;
+mod cue;
 mod deadly;
 pub mod declare;
 pub mod disengage;

@@ -8,30 +8,32 @@ use crate::tables::allowance;
 use crate::walk::{Hop, Stride};
 use crate::why::Why;
 use longroll_table::{
-    Feature, Footprint, GRAIN, Heading, Kind, Length, Line, Point, Rect, path_length, point_along, swept,
+    Feature, Field, Footprint, GRAIN, Heading, Kind, Length, Point, Rect, path_length, point_along, swept,
 };
 
 impl Planner<'_> {
     /// ADF-MOVE-03, -25: along a road at its rate, turning with it at no cost. ADF-GROUP-01: the members of a group, all of them on
     /// it, follow it one behind the other over the same distance as the lead unit.
     pub(crate) fn follow_road(&mut self, to: Point) -> Result<(), Refused> {
-        let field = &self.state.field;
         let here = self.parts[0].pose.at;
-        let line = field.features.iter().find(|feature| {
-            matches!(feature.kind, Kind::Road | Kind::Trail) && feature.holds(here) && feature.holds(to)
-        });
-        let Some((road, line)) = line.and_then(|road| Some((road, road.line()?))) else {
+        let field = &self.state.field;
+        let by =
+            |kind: Kind| field.way_along(|feature| feature.kind == kind, here, to).map(|way| (kind, way));
+        let Some((kind, lead)) = by(Kind::Road).or_else(|| by(Kind::Trail)) else {
             return refuse(c::MOVE_03, Why::NotOnRoad);
         };
-        let terrain = terrain_of(road);
+        let terrain = if kind == Kind::Road { Terrain::Road } else { Terrain::Trail };
         let mut ways = Vec::new();
         for part in &self.parts {
             if allowance(self.state.options.scale, part.mover, terrain).is_none() {
                 return refuse(c::MOVE_03, Why::NoGround { terrain });
             }
-            let Some(way) = way_of(line, (here, to), part.pose.at) else {
-                return refuse(c::MOVE_03, Why::NotOnRoad);
+            let way = if part.pose.at == here {
+                Some(lead.clone())
+            } else {
+                way_of(field, kind, &lead, part.pose.at)
             };
+            let Some(way) = way else { return refuse(c::MOVE_03, Why::NotOnRoad) };
             ways.push(way);
         }
         let whole = path_length(&ways[0]);
@@ -73,25 +75,22 @@ impl Planner<'_> {
     }
 }
 
-fn terrain_of(road: &Feature) -> Terrain {
-    if road.kind == Kind::Road { Terrain::Road } else { Terrain::Trail }
-}
-
-/// The way of one who stands `at` on the road while the lead unit goes from `lead.0` to `lead.1`: as far, in the same direction.
-fn way_of(line: &Line, lead: (Point, Point), at: Point) -> Option<Vec<Point>> {
-    let way = line.way_along(lead.0, lead.1)?;
-    if at == lead.0 {
-        return Some(way);
-    }
-    let (first, last) = (*line.points().first()?, *line.points().last()?);
-    let left = |from: Point| line.way_along(from, last).map(|way| path_length(&way));
-    let end = if left(lead.1)? < left(lead.0)? { last } else { first };
-    let (whole, length) = (line.way_along(at, end)?, path_length(&way));
-    if !length.within(path_length(&whole)) {
-        return None;
-    }
-    let to = point_along(&whole, length)?;
-    line.way_along(at, to)
+/// The way of one who stands `at` on the road while the lead unit goes along its own: as far, in the same direction, towards an
+/// end of the road beyond the place where the lead unit goes.
+fn way_of(field: &Field, kind: Kind, lead: &[Point], at: Point) -> Option<Vec<Point>> {
+    let (from, to) = (*lead.first()?, *lead.last()?);
+    let length = path_length(lead);
+    let way = |from: Point, to: Point| field.way_along(|feature| feature.kind == kind, from, to);
+    let lines = field.features.iter().filter(|feature| feature.kind == kind).filter_map(Feature::line);
+    let mut ends: Vec<Point> =
+        lines.flat_map(|line| [line.points().first(), line.points().last()]).flatten().copied().collect();
+    ends.sort_unstable();
+    ends.into_iter().find_map(|end| {
+        let left = |from: Point| way(from, end).map(|way| path_length(&way));
+        let is_beyond = left(from)?.about(left(to)? + length);
+        let whole = way(at, end).filter(|whole| is_beyond && length.within(path_length(whole)))?;
+        way(at, point_along(&whole, length)?)
+    })
 }
 
 /// Where along their ways one of them turns, from the start to the end.

@@ -6,7 +6,7 @@ use crate::state::State;
 use crate::tables::normal_range;
 use longroll_kit::{Obstacle, Reach, Sighting, UnitId};
 use longroll_table::{
-    BlockedBy, Blocker, Blocks, Bounds, Convex, Footprint, Length, Point, Rect, Zone, bearing_within,
+    BlockedBy, Blocker, Blocks, Bounds, Convex, Footprint, GRAIN, Length, Point, Rect, Zone, bearing_within,
     distance, farther_than, in_arc, inches, overlaps, sight, strip_ahead, thousandths, within, zone_of,
 };
 use smallvec::SmallVec;
@@ -138,8 +138,9 @@ fn flank(rect: &Rect, corner: Point, from: Point) -> Sector {
 /// ADF-ARC-03: is the enemy in the strip directly ahead, as wide as the front and as deep as the scale says?
 pub fn is_in_primary_zone(state: &State, id: UnitId, enemy: UnitId) -> bool {
     let depth = state.options.primary_zone;
+    // ADF-GEO-01: exactly so far away is in it, though the bases only touch the end of the strip
     !farther_than(state.rect(id), state.rect(enemy), depth)
-        && overlaps(&strip_ahead(state.rect(id), depth), state.rect(enemy))
+        && overlaps(&strip_ahead(state.rect(id), depth + GRAIN * 2), state.rect(enemy))
 }
 
 /// ADF-LOS-01, -02, -04: can the unit see some part of the other, however far and in any direction? From its front edge, a leader from

@@ -8,8 +8,8 @@ use crate::kinds::Arm;
 use crate::morale::Cause;
 use crate::question::Choice;
 use crate::state::{Fate, State};
-use crate::victory::side_name;
-use longroll_kit::{Clause, Effect, Settled, Telling, UnitId, number_of_dice};
+use crate::victory::standing;
+use longroll_kit::{Clause, Effect, Settled, Telling, UnitId, number_of_dice, side_name};
 
 pub(crate) fn tell(state: &State, event: &Event) -> Telling {
     let (clause, text) = words(state, event);
@@ -48,7 +48,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             format!("The armies are on the field: {} units and leaders", muster.pieces.len()),
         ),
         Event::InitiativeRolled { blue, gray } => {
-            (Some(c::TURN_02), format!("For the initiative Blue rolls {blue}, Gray rolls {gray}"))
+            (Some(c::TURN_02), format!("For the initiative Union rolls {blue}, Confederacy {gray}"))
         }
         Event::InitiativeTaken { side } => {
             (Some(c::TURN_02), format!("{} has the initiative", side_name(*side)))
@@ -98,7 +98,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             (Some(*clause), format!("{} {verb} {} in", names(&ids), distance.in_inches()))
         }
         Event::Faced { unit, facing } => {
-            (Some(c::ACT_10), format!("{} faces {}°", name(unit), facing.to_degrees_text()))
+            (Some(c::ACT_10), format!("{} faces {}", name(unit), facing.in_words()))
         }
         Event::Formed { unit, formation, clause } => {
             (Some(*clause), format!("{} forms {}", name(unit), formation.words()))
@@ -206,9 +206,10 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             (Some(c::R07), format!("{} takes {what}", side_name(*side)))
         }
         Event::Ended(end) => {
+            let why = standing(state).why;
             let result = match end.winner {
-                Some(side) => format!("{} wins: {}", side_name(side), end.reason),
-                None => format!("A draw: {}", end.reason),
+                Some(side) => format!("{} wins: {}", side_name(side), why),
+                None => format!("A draw: {why}"),
             };
             (Some(end.clause), result)
         }

@@ -116,7 +116,7 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         }
         Command::Move { unit, legs, .. } => match legs.as_slice() {
             [Leg::Act(act)] => format!("{}: {}", name(unit), act.replace('_', " ")),
-            [Leg::Turn(to)] => format!("{} faces {}°", name(unit), to.to_degrees_text()),
+            [Leg::Turn(to)] => format!("{} faces {}", name(unit), to.in_words()),
             _ => format!("{} moves", name(unit)),
         },
         Command::Fire { salvos, deliberate } => {
@@ -165,7 +165,7 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
                 Reaction::Mount { mounted } => {
                     format!("{who} reacts: {}", if *mounted { "mount" } else { "dismount" })
                 }
-                Reaction::Face { facing } => format!("{who} reacts: face {}°", facing.to_degrees_text()),
+                Reaction::Face { facing } => format!("{who} reacts: face {}", facing.in_words()),
                 Reaction::Reform => format!("{who} reacts: reform"),
                 Reaction::Rally => format!("{who} reacts: try to rally"),
                 Reaction::Disengage => format!("{who} reacts: disengage"),

@@ -3,11 +3,12 @@
 use crate::c;
 use crate::command::{Command, Salvo};
 use crate::deadly::Refused;
+use crate::question::Choice;
 use crate::react::{Reaction as How, may_react};
 use crate::state::{Debt, Deed, State, Step, TriggerKind};
 use crate::turn::decider;
 use crate::why::Why;
-use longroll_kit::{Clause, Offer, Order, Reaction, Side, UnitId};
+use longroll_kit::{Clause, Offer, Order, Reaction, ReactionKind, Side, UnitId};
 
 /// ADF-GROUP-01: what a group may declare for its two actions.
 const PLANS: [[Deed; 2]; 8] = [
@@ -86,5 +87,38 @@ pub(crate) fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
         Debt::HeldFire { chargers, .. } => ("held-fire", "charges at one inch", chargers.clone()),
         _ => return None,
     };
-    Some(Reaction { kind, kind_words, by, pass: Command::Pass { whole_action: false } })
+    let is_attack =
+        matches!(kind, "held-fire" | "desperation") || by.iter().any(|id| state.unit(*id).charging);
+    Some(Reaction {
+        kind,
+        kind_words,
+        by,
+        is_attack,
+        pass: Command::Pass { whole_action: false },
+        usual: None,
+    })
+}
+
+pub(crate) const KINDS: [ReactionKind; 5] = [
+    ("fire", "fire of the enemy"),
+    ("inch", "moves of the enemy, inch by inch"),
+    ("near", "other acts close by"),
+    ("desperation", "enemies within an inch of a unit that has reacted"),
+    ("held-fire", "charges at one inch"),
+];
+
+/// A fire or a countercharge; the rest changes how a unit stands.
+pub(crate) fn strikes(command: &Command) -> bool {
+    match command {
+        Command::React { how, .. } => matches!(how, How::Fire { .. } | How::Countercharge),
+        Command::ReactFire { .. } | Command::Desperate { .. } => true,
+        _ => false,
+    }
+}
+
+/// ADF-MORALE-20: who of several equally near checks first.
+pub(crate) fn as_listed(state: &State, side: Side) -> Option<Command> {
+    let ask = &state.question.as_ref()?.ask;
+    let is_order = ask.side == side && matches!(ask.choice, Choice::ChecksFirst);
+    ask.among.first().filter(|_| is_order).map(|unit| Command::Choose { unit: *unit })
 }

@@ -9,6 +9,7 @@ use longroll_kit::{ObjectiveView, OutcomeView, Ruleset, Sign, StandView, StepVie
 use longroll_table::{BaseSize, Heading, Length, Pose, Rect};
 
 pub(crate) fn view(state: &State) -> View {
+    let standing = crate::victory::standing(state);
     View {
         ruleset: DeadlyField::ID,
         edition: DeadlyField::EDITION,
@@ -35,7 +36,11 @@ pub(crate) fn view(state: &State) -> View {
                 held_by: *held_by,
             })
             .collect(),
-        outcome: state.end.as_ref().map(|end| OutcomeView { winner: end.winner, reason: end.reason.clone() }),
+        outcome: state
+            .end
+            .as_ref()
+            .map(|end| OutcomeView { winner: end.winner, reason: standing.why.clone() }),
+        standing,
     }
 }
 

@@ -71,17 +71,36 @@ pub fn by_front(old: &Rect, size: BaseSize, facing: Heading) -> Pose {
     Pose { at: front.ahead(facing.opposite(), size.depth.half()), facing }
 }
 
-/// The rectangle around a building, its front the way the garrison looked (squared to the table). Ruling GRE-R02.
+/// The smallest rectangle around a building, its front the side nearest to the way the garrison looked. Ruling GRE-R02.
 pub fn garrison(state: &State, building: u16, facing: Heading) -> Option<Rect> {
-    let area = state.field.features.get(usize::from(building))?.area()?;
-    let bounds = area.bounds();
-    let squared = Heading(((u32::from(facing.0) + 8192) / 16384 * 16384) as u16);
-    let (across, along) = (bounds.east - bounds.west, bounds.north - bounds.south);
-    let sideways = squared == Heading::EAST || squared == Heading::WEST;
-    let (front, depth) = if sideways { (along, across) } else { (across, along) };
-    let at = Point::new((bounds.west + bounds.east) / 2, (bounds.south + bounds.north) / 2);
-    let size = BaseSize::new(Length::from_micrometres(front), Length::from_micrometres(depth));
-    Some(Rect::new(Pose { at, facing: squared }, size))
+    const QUARTER: i32 = 16_384;
+    let ring = state.field.features.get(usize::from(building))?.area()?.ring();
+    let walls =
+        ring.iter().zip(ring.iter().cycle().skip(1)).filter_map(|(from, to)| Heading::of(*to - *from));
+    let around = |along: Heading| {
+        let ahead = extent(ring, along);
+        let across = extent(ring, along.turned(QUARTER));
+        (ahead, across, along)
+    };
+    let area = |((back, front), (left, right), _): &((i64, i64), (i64, i64), Heading)| {
+        i128::from(front - back) * i128::from(right - left)
+    };
+    let ((back, front), (left, right), along) = walls.map(around).min_by_key(area)?;
+    let at = Point::new(0, 0)
+        .ahead(along, Length::from_micrometres((back + front) / 2))
+        .ahead(along.turned(QUARTER), Length::from_micrometres((left + right) / 2));
+    // The next of the four sides, clockwise where two are as near.
+    let off = (i32::from(facing.0) - i32::from(along.0)).rem_euclid(4 * QUARTER);
+    let quarters = (off + QUARTER / 2) / QUARTER;
+    let (ahead, across) = (Length::from_micrometres(front - back), Length::from_micrometres(right - left));
+    let size = if quarters % 2 == 0 { BaseSize::new(across, ahead) } else { BaseSize::new(ahead, across) };
+    Some(Rect::new(Pose { at, facing: along.turned(quarters * QUARTER) }, size))
+}
+
+/// How far an outline reaches back and forward along a heading, measured from the corner of the table.
+fn extent(ring: &[Point], along: Heading) -> (i64, i64) {
+    let measured = ring.iter().map(|corner| (*corner - Point::new(0, 0)).measured_along(along).micrometres());
+    measured.fold((i64::MAX, i64::MIN), |(least, most), at| (least.min(at), most.max(at)))
 }
 
 /// Sets the rectangle of a unit by its pose and shape.

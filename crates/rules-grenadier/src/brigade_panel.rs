@@ -9,7 +9,7 @@ use crate::state::{Debt, State, Step};
 use crate::tests_of_command::By;
 use crate::turn::{awaited, owner_of};
 use crate::why::Why;
-use longroll_kit::{Clause, Formation, Offer, Order as PanelOrder, Reaction, Side, UnitId};
+use longroll_kit::{Clause, Formation, Offer, Order as PanelOrder, Reaction, ReactionKind, Side, UnitId};
 
 pub(crate) fn formations(state: &State, side: Side) -> Vec<Formation<Command, Why>> {
     let own = |brigade: &u16| state.muster.brigades[usize::from(*brigade)].side == side;
@@ -98,5 +98,31 @@ pub(crate) fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
         Debt::Occupy { unit, .. } => ("occupy", "buildings that could be taken", *unit, Vec::new()),
         _ => return None,
     };
-    Some(Reaction { kind, kind_words, by, pass: Command::Stand { unit } })
+    let is_attack = matches!(debt, Debt::Evade { .. } | Debt::Answer { .. });
+    Some(Reaction { kind, kind_words, by, is_attack, pass: Command::Stand { unit }, usual: None })
+}
+
+pub(crate) const KINDS: [ReactionKind; 6] = [
+    ("evade", "charges that could be evaded"),
+    ("answer", "charges that could be met by a countercharge"),
+    ("follow-up", "beaten enemies that could be followed up"),
+    ("retire", "chances to retire"),
+    ("facing", "turns after a broken brigade's retirement"),
+    ("occupy", "buildings that could be taken"),
+];
+
+/// GRE-GEN-10, GRE-TURN-10, GRE-MORALE-32: who is next among those who all must.
+pub(crate) fn as_listed(state: &State, side: Side) -> Option<Command> {
+    let debt = state.owed.top()?;
+    if owner_of(state, debt) != Some(side) {
+        return None;
+    }
+    match debt {
+        Debt::Next { units, .. } => units.first().map(|unit| Command::Next { unit: *unit }),
+        Debt::Brigades { brigades, .. } => {
+            brigades.first().map(|brigade| Command::TestBrigade { brigade: *brigade })
+        }
+        Debt::Tests { units, .. } => units.first().map(|unit| Command::Test { unit: *unit }),
+        _ => None,
+    }
 }

@@ -268,7 +268,7 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
             format!("{} {mounts}{turns}", name(unit))
         }
         Command::Next { unit } => format!("{} is next", name(unit)),
-        Command::Face { unit, facing } => format!("{} faces {}°", name(unit), facing.to_degrees_text()),
+        Command::Face { unit, facing } => format!("{} faces {}", name(unit), facing.in_words()),
         Command::TestBrigade { brigade: place } => format!("{} tests next", brigade(place)),
         Command::March { unit, gait: Gait::Half } => format!("{}: half move", name(unit)),
         Command::March { unit, gait: Gait::Full } => format!("{}: full move", name(unit)),

@@ -71,7 +71,7 @@ pub fn close_in(
         return disperse(draft, target, Standing::Dispersed, c::UNIT_13, dice);
     }
     let to = flush(draft, id, target, flank);
-    if to != draft.unit(id).pose {
+    if !stands_at(draft.unit(id).pose, to) {
         draft.emit(Event::Moved { unit: id, to, distance: Length::ZERO, how: How::Placed });
         run_over(draft, id, dice)?;
     }
@@ -92,4 +92,9 @@ pub fn arrive(draft: &mut GrenadierDraft, unit: UnitId, arrival: Arrival) {
 /// A garrison has no formation and nobody to charge from it (GRE-TERRAIN-07).
 pub fn is_garrison(state: &State, id: UnitId) -> bool {
     state.unit(id).form == Form::Garrison
+}
+
+/// Is it there already, as near as a place can be measured?
+fn stands_at(pose: Pose, to: Pose) -> bool {
+    pose.facing == to.facing && pose.at.distance_to(to.at).touches()
 }

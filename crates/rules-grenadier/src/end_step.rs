@@ -5,8 +5,9 @@ use crate::event::Event;
 use crate::grenadier::GrenadierDraft;
 use crate::kinds::{Ability, Grade, Order};
 use crate::morale_step::share_step;
-use crate::state::{Debt, End, Standing, State, Status, Step};
+use crate::state::{Debt, Standing, State, Status, Step};
 use crate::tables;
+use crate::victory::end_of_turn;
 use longroll_kit::{Clause, Side, UnitId};
 use longroll_table::{Length, Point, touching, within};
 
@@ -94,46 +95,11 @@ pub fn finish_turn(draft: &mut GrenadierDraft) {
     take_objectives(draft);
     let shares = (0..draft.brigades.len() as u16).map(|brigade| share_step(draft, brigade)).collect();
     draft.emit(Event::TurnEnded { shares });
-    check_victory(draft);
+    end_of_turn(draft);
     if draft.step != Step::Over {
         draft.emit(Event::TurnBegan { turn: draft.turn + 1 });
         draft.emit(Event::StepBegan { step: Step::Initiative });
     }
-}
-
-/// GRE-GEN-16: brigades that are broken, panicked or have no unit left, and brigades at the start.
-pub fn spent(state: &State, side: Side) -> (u32, u32) {
-    let own = (0..state.brigades.len() as u16)
-        .filter(|brigade| state.muster.brigades[usize::from(*brigade)].side == side);
-    own.fold((0, 0), |(gone, all), brigade| {
-        let known = &state.brigades[usize::from(brigade)];
-        let is_spent = known.broken || known.panicked || state.brigade_units(brigade).next().is_none();
-        (gone + u32::from(is_spent), all + 1)
-    })
-}
-
-/// GRE-GEN-16: figures lost and figures at the start, crew included; what is off the table is lost.
-pub fn figures_lost(state: &State, side: Side) -> (u32, u32) {
-    let whole = state.ids().filter(|id| state.side(*id) == side && state.piece(*id).parent.is_none());
-    whole.filter(|id| state.kind(*id).is_unit()).fold((0, 0), |(lost, all), id| {
-        let start = u32::from(state.piece(id).figures);
-        let left: u32 = state
-            .ids()
-            .filter(|part| state.whole(*part) == id && state.is_on_table(*part))
-            .map(|part| u32::from(state.unit(part).figures))
-            .sum();
-        (lost + start.saturating_sub(left), all + start)
-    })
-}
-
-pub fn objective_points(state: &State) -> [u32; 2] {
-    let mut points = [0, 0];
-    for (objective, held) in state.muster.objectives.iter().zip(&state.held) {
-        if let Some(side) = held {
-            points[*side as usize] += objective.points;
-        }
-    }
-    points
 }
 
 /// Ruling GRE-R05: at the end of a turn an objective passes to the side that alone has an unbroken unit within its radius.
@@ -157,77 +123,6 @@ fn is_near(state: &State, side: Side, at: Point, radius: Length) -> bool {
         let unit = state.unit(id);
         !unit.status.is_broken() && within(&unit.rect, &at, radius)
     })
-}
-
-/// A side without a unit has lost at once (ruling GRE-R06); GRE-GEN-16 at the end of every turn.
-pub fn end_if_a_side_is_gone(draft: &mut GrenadierDraft) {
-    let [blue, gray] = [Side::Blue, Side::Gray].map(|side| draft.troops(side).next().is_some());
-    let winner = match (blue, gray) {
-        (true, true) => return,
-        (true, false) => Some(Side::Blue),
-        (false, true) => Some(Side::Gray),
-        (false, false) => None,
-    };
-    let reason = match winner {
-        Some(side) => format!("{} has no unit left on the table", side_name(side.enemy())),
-        None => "neither side has a unit left on the table".to_owned(),
-    };
-    end(draft, winner, c::R06, reason);
-}
-
-fn check_victory(draft: &mut GrenadierDraft) {
-    let [blue, gray] = [Side::Blue, Side::Gray].map(|side| spent(draft, side));
-    let beaten = |(gone, all): (u32, u32)| gone * 2 > all;
-    let words = |side: Side, (gone, all): (u32, u32)| {
-        format!("{gone} of {all} brigades of {} are spent", side_name(side))
-    };
-    match (beaten(blue), beaten(gray)) {
-        (true, false) => end(draft, Some(Side::Gray), c::GEN_16, words(Side::Blue, blue)),
-        (false, true) => end(draft, Some(Side::Blue), c::GEN_16, words(Side::Gray, gray)),
-        (true, true) => count_out(draft, blue, gray),
-        (false, false) if draft.turn >= draft.muster.turns => count_out(draft, blue, gray),
-        (false, false) => {}
-    }
-}
-
-/// Fewer spent brigades, then objectives (before them under option GRE-OPT-20 `scenario`; ruling GRE-R05), then the smaller share
-/// of figures lost, else a draw.
-fn count_out(draft: &mut GrenadierDraft, blue: (u32, u32), gray: (u32, u32)) {
-    let points = objective_points(draft);
-    let lost = [figures_lost(draft, Side::Blue), figures_lost(draft, Side::Gray)];
-    let by_brigades = (gray.0.cmp(&blue.0), format!("brigades spent: Blue {}, Gray {}", blue.0, gray.0));
-    let by_points =
-        (points[0].cmp(&points[1]), format!("objectives held: Blue {}, Gray {}", points[0], points[1]));
-    // a/b against c/d compared crosswise, without fractions
-    let share = |one: (u32, u32), other: (u32, u32)| u64::from(one.0) * u64::from(other.1);
-    let by_figures = (
-        share(lost[1], lost[0]).cmp(&share(lost[0], lost[1])),
-        format!("figures lost: Blue {} of {}, Gray {} of {}", lost[0].0, lost[0].1, lost[1].0, lost[1].1),
-    );
-    let order = if draft.options.by_scenario {
-        [by_points, by_brigades, by_figures]
-    } else {
-        [by_brigades, by_points, by_figures]
-    };
-    let decided = order.into_iter().find(|(found, _)| found.is_ne());
-    match decided {
-        Some((found, reason)) => {
-            let winner = if found.is_gt() { Side::Blue } else { Side::Gray };
-            end(draft, Some(winner), c::GEN_16, reason);
-        }
-        None => end(draft, None, c::GEN_16, "nothing parts the two sides".to_owned()),
-    }
-}
-
-fn end(draft: &mut GrenadierDraft, winner: Option<Side>, clause: Clause, reason: String) {
-    draft.emit(Event::Ended(End { winner, clause, reason }));
-}
-
-pub fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::Blue => "Blue",
-        Side::Gray => "Gray",
-    }
 }
 
 /// Still to be counted as a unit in play, wherever it stands.

@@ -18,7 +18,7 @@ use crate::skirmish::{recall_mods, skirmish_dice};
 use crate::state::{Debt, Due, State};
 use crate::tables;
 use crate::tests_of_command::{brigade_mods, order_mods, order_needs};
-use longroll_kit::{Explained, Side, UnitId, number_of_dice};
+use longroll_kit::{Explained, Side, UnitId, number_of_dice, side_name};
 
 pub(crate) fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {
     match command {
@@ -123,5 +123,5 @@ fn melee_lists(state: &State, unit: UnitId) -> Vec<Explained> {
         let mods = crate::melee::melee_mods(own, enemy, facts.later_round, &state.options);
         list(title, "2D6".to_owned(), mods)
     };
-    vec![of("Blue", &facts.a, &facts.b), of("Gray", &facts.b, &facts.a)]
+    vec![of(side_name(Side::Blue), &facts.a, &facts.b), of(side_name(Side::Gray), &facts.b, &facts.a)]
 }

@@ -29,9 +29,9 @@ use crate::{
 };
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Formation, Leg, Offer, Order as PanelOrder,
-    Owed, Procedure, Reach, Reaction, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError,
-    Side, Sighting, Stop, Tally, Telling, UnitId, View,
+    Actor, Awaiting, CaseSetup, Clause, Cost, Cue, Draft, Explained, Formation, Leg, Offer,
+    Order as PanelOrder, Owed, Procedure, Reach, Reaction, ReactionKind, Refusal, Region, Registry, Ruleset,
+    Seat, Settings, Setup, SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
 use longroll_table::{Field, Length};
 use std::sync::{Arc, LazyLock};
@@ -163,6 +163,14 @@ impl Ruleset for Grenadier {
         brigade_panel::reaction(state, side)
     }
 
+    fn reaction_kinds() -> &'static [ReactionKind] {
+        &brigade_panel::KINDS
+    }
+
+    fn as_listed(state: &State, side: Side) -> Option<Command> {
+        brigade_panel::as_listed(state, side)
+    }
+
     /// GRE-UNIT-24, GRE-GEN-09: nothing is hidden, and anybody may measure.
     fn seen(state: &State, _: Seat) -> State {
         state.clone()
@@ -180,8 +188,34 @@ impl Ruleset for Grenadier {
         tell::tell(state, event)
     }
 
+    fn cue(state: &State, event: &Event) -> Cue {
+        crate::cue::cue(state, event)
+    }
+
     fn gist(state: &State, event: &Event) -> Option<String> {
         tell::gist(state, event)
+    }
+
+    fn upshots(_: &State, event: &Event) -> Vec<Upshot> {
+        match event {
+            Event::Fought(round) => vec![Upshot::Contest(round.winner)],
+            Event::StatusSet { unit, status, .. } if status.is_broken() => vec![Upshot::GivesWay(*unit)],
+            Event::Removed { unit, .. } => vec![Upshot::Gone(*unit)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn engages(_: &State, command: &Command) -> Vec<UnitId> {
+        match command {
+            Command::Charge { unit, target, .. } => vec![*unit, *target],
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_engaged(state: &State, units: &[UnitId], last: Option<Option<Side>>) -> bool {
+        let [charger, target, ..] = units else { return false };
+        let closing = || state.chargers_of(*target).any(|id| id == *charger) || state.is_in_melee(*charger);
+        !state.owed.is_empty() || (last.is_none() && closing())
     }
 
     fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {

@@ -5,7 +5,7 @@
 //! | `kinds`, `tables`, `options` | the words of the sheet, its printed tables, the contested readings |
 //! | `fire`, `gunnery`, `skirmish`, `morale`, `melee`, `pace`, `tests_of_command` | the procedures, from facts alone |
 //! | `body`, `ground`, `sight`, `course`, `contact`, `flight`, `movement`, `walk`, `acts` | what is measured on the table |
-//! | `deployment`, `command_step`, `charge`, `fire_step`, `resolution`, `melee_step`, `pursuit`, `morale_step`, `end_step`, `harm`, `choices`, `turn` | the steps of the turn, and where a player chooses their order |
+//! | `deployment`, `command_step`, `charge`, `fire_step`, `resolution`, `melee_step`, `pursuit`, `morale_step`, `end_step`, `victory`, `harm`, `choices`, `turn` | the steps of the turn, and where a player chooses their order |
 //! | `state`, `questions`, `command`, `words`, `event`, `apply`, `recording`, `why` | what is remembered, asked, recorded and refused |
 //! | `offers`, `panel`, `explain`, `view`, `tell`, `case`, `procedures`, `procedures_of_movement`, `muster` | the faces shown to the rest of the program |
 
@@ -55,6 +55,7 @@ mod brigade_panel;
 mod case;
 mod case_units;
 mod command;
+mod cue;
 pub mod debts;
 mod deployment;
 mod event;
@@ -67,6 +68,7 @@ mod procedures_of_movement;
 mod recording;
 mod tell;
 mod turn;
+pub mod victory;
 mod view;
 mod why;
 mod words;

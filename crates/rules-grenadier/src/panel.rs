@@ -138,7 +138,7 @@ fn movement_orders(state: &State, side: Side, id: UnitId) -> Vec<Line> {
         let clause = lawful.as_ref().map_or(c::FORM_05, |lawful| lawful.clause);
         let words = capital(&act_words(act));
         let label = match facing {
-            Some(facing) => format!("{words} facing {}°", facing.to_degrees_text()),
+            Some(facing) => format!("{words} facing {}", facing.in_words()),
             None => words,
         };
         list.push(line(&label, clause, lawful.map(|_| ()), Command::Act { unit: id, act, facing }));

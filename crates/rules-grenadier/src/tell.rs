@@ -1,14 +1,14 @@
 //! Events in words, each with the clause behind it.
 
 use crate::c;
-use crate::end_step::side_name;
 use crate::event::{Act, Cause, Event, Round, Shot};
 use crate::explain::fire_lists;
 use crate::kinds::{Form, Kind};
 use crate::state::{Debt, How, Standing, State};
 use crate::tests_of_command::{By, PursuitResult};
+use crate::victory::standing;
 use crate::words::act_words;
-use longroll_kit::{Clause, Settled, Telling, UnitId};
+use longroll_kit::{Clause, Settled, Telling, UnitId, side_name};
 
 pub(crate) fn tell(state: &State, event: &Event) -> Telling {
     let (clause, text) = words(state, event);
@@ -54,12 +54,14 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             c::GEN_17,
             format!("The armies are on the field: {} units and generals", muster.pieces.len()),
         ),
-        Event::LotsThrown { blue, gray } => some(c::GEN_17, format!("Lots: Blue throws {blue}, Gray {gray}")),
+        Event::LotsThrown { blue, gray } => {
+            some(c::GEN_17, format!("Lots: Union throws {blue}, Confederacy {gray}"))
+        }
         Event::NamesFirst { side } => some(c::GEN_17, format!("{} names its orders first", side_name(*side))),
         Event::SideReady { side } => some(c::GEN_17, format!("{} is ready", side_name(*side))),
         Event::TurnBegan { turn } => some(c::TURN_01, format!("Turn {turn}")),
         Event::InitiativeThrown { blue, gray } => {
-            some(c::TURN_02, format!("Initiative: Blue {blue}, Gray {gray}"))
+            some(c::TURN_02, format!("Initiative: Union {blue}, Confederacy {gray}"))
         }
         Event::FirstNamed { side } => some(c::TURN_02, format!("{} is first player", side_name(*side))),
         Event::StepBegan { step } => some(c::TURN_01, format!("Step: {}", step.words())),
@@ -262,8 +264,8 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::Owes(debt) => owes(state, debt),
         Event::Ended(end) => {
-            let who = end.winner.map_or("Nobody".to_owned(), |side| side_name(side).to_owned());
-            some(end.clause, format!("{who} wins: {}", end.reason))
+            let who = end.winner.map_or("Nobody", side_name);
+            some(end.clause, format!("{who} wins: {}", standing(state).why))
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::c;
 use crate::charge::{number_waves, uncontrolled_charges};
 use crate::choices::{next, next_brigade, prompt};
-use crate::end_step::{end_if_a_side_is_gone, finish_turn, help, next_helper, shed_alone};
+use crate::end_step::{finish_turn, help, next_helper, shed_alone};
 use crate::event::Event;
 use crate::flight::flee_on;
 use crate::grenadier::GrenadierDraft;
@@ -14,6 +14,7 @@ use crate::options::FirstPlayer;
 use crate::resolution::close_all;
 use crate::state::{Debt, Due, State, Step};
 use crate::tests_of_command::{InitiativeFacts, initiative};
+use crate::victory::end_if_a_side_is_gone;
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Awaiting, Clause, Side, UnitId, Wait};
 

@@ -7,6 +7,7 @@ use crate::tables;
 use longroll_kit::{ObjectiveView, OutcomeView, Ruleset, Sign, StandView, StepView, UnitId, UnitView, View};
 
 pub(crate) fn view(state: &State) -> View {
+    let standing = crate::victory::standing(state);
     View {
         ruleset: Grenadier::ID,
         edition: Grenadier::EDITION,
@@ -21,7 +22,11 @@ pub(crate) fn view(state: &State) -> View {
             .collect(),
         units: state.ids().map(|id| unit_view(state, id)).collect(),
         objectives: objectives(state),
-        outcome: state.end.as_ref().map(|end| OutcomeView { winner: end.winner, reason: end.reason.clone() }),
+        outcome: state
+            .end
+            .as_ref()
+            .map(|end| OutcomeView { winner: end.winner, reason: standing.why.clone() }),
+        standing,
     }
 }
 

@@ -191,7 +191,7 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
     };
     match command {
         Command::Mark { unit, order: Order::Move(way) } => {
-            format!("Order {} to move, bearing {}°", name(unit), way.to_degrees_text())
+            format!("Order {} to move {}", name(unit), way.in_words())
         }
         Command::Mark { unit, order } => format!("Order {}: {}", name(unit), order.words()),
         Command::Unmark { unit } => format!("Take up the marker of {}", name(unit)),
@@ -220,7 +220,7 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         }
         Command::Move { unit, .. } => format!("Move {}", name(unit)),
         Command::Stand { unit } => format!("{} stands", name(unit)),
-        Command::Pivot { unit, to } => format!("Pivot {} to {}°", name(unit), to.to_degrees_text()),
+        Command::Pivot { unit, to } => format!("Pivot {} to face {}", name(unit), to.in_words()),
         Command::Halt { stop, units, as_one, rapid, sparing } => {
             let names: Vec<_> = units.iter().map(name).collect();
             let one = if *as_one { " as one" } else { "" };

@@ -5,7 +5,7 @@ use crate::charging::{did, volley};
 use crate::event::Event;
 use crate::fire::Situation;
 use crate::firing::Aim;
-use crate::flight::{Landing, away, clear_of_friends, disorder, farthest, land, remove};
+use crate::flight::{Landing, away, clear_of_friends, disorder, farthest, land, make_room, remove};
 use crate::ground::nearest_enemy;
 use crate::impact::able_to_fire;
 use crate::johnny_reb::{JohnnyRebDraft, refuse};
@@ -76,14 +76,18 @@ pub(crate) fn withdraw(
         did(draft, id, |flags| flags.acted = true);
         return Ok(());
     }
+    let stood = draft.unit(id).pose;
     if foe.is_some() {
         draft.emit(Event::ContactBroken { unit: id });
+        // in disorder it is deeper than it was, and may lie on the enemy
+        make_room(draft, id);
     }
     let turned = Pose { facing: if about { pose.facing.opposite() } else { pose.facing }, ..pose };
     let rect = Rect::new(turned, draft.unit(id).rect.size());
     let to = if draft.field.inside(&Footprint::single(rect)) { turned } else { pose };
     let start = draft.unit(id).pose;
-    let whole = distance.micrometres() / inches(1).micrometres();
+    let left = distance - stood.at.distance_to(start.at);
+    let whole = left.micrometres() / inches(1).micrometres();
     let stops: Vec<Pose> =
         (1..=whole).map(|n| Pose { facing: to.facing, ..start.moved(heading, inches(n)) }).collect();
     did(draft, id, |flags| flags.moved = true);

@@ -72,11 +72,11 @@ impl Ground {
     /// JR-MOVE-02: the ground at a point; roads only for those who can use them.
     pub fn terrain_at(&self, field: &Field, at: Point, on_roads: bool) -> Terrain {
         if on_roads {
-            for place in &self.roads {
-                let road = &field.features[*place];
-                if road.holds(at) {
-                    return if road.kind == Kind::Road { Terrain::Road } else { Terrain::Trail };
-                }
+            let underfoot = self.roads.iter().map(|place| &field.features[*place]);
+            let kind = |road: &Feature| if road.kind == Kind::Road { Terrain::Road } else { Terrain::Trail };
+            // Where a trail crosses a road, the road counts.
+            if let Some(best) = underfoot.filter(|road| road.holds(at)).map(kind).min() {
+                return best;
             }
         }
         let slow = self.slow.iter().map(|place| &field.features[*place]);

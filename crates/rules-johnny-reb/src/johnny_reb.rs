@@ -3,7 +3,10 @@
 use crate::asking::{Pending, run};
 use crate::command::{self, Command, units_named};
 use crate::event::Event;
+use crate::event::Motion;
 use crate::ground::Ground;
+use crate::kinds::Level;
+use crate::morale::ImpactWinner;
 use crate::movement::walk;
 use crate::obey::check_turn;
 use crate::options::Options;
@@ -14,9 +17,9 @@ use crate::why::Why;
 use crate::{case, muster, offers, procedures, sight, tell, view};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
-    Procedure, Reach, Reaction, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side,
-    Sighting, Stop, Tally, Telling, UnitId, View,
+    Actor, Awaiting, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
+    Procedure, Reach, Reaction, ReactionKind, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup,
+    SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
 use longroll_table::{Field, Length};
 use std::sync::{Arc, LazyLock};
@@ -128,6 +131,10 @@ impl Ruleset for JohnnyReb {
         offers::reaction(state, side)
     }
 
+    fn reaction_kinds() -> &'static [ReactionKind] {
+        &offers::KINDS
+    }
+
     /// JR-ORDER-01, -08: the other side's markers until they are revealed, and its changes to Hold until both have
     /// written them down.
     fn seen(state: &State, seat: Seat) -> State {
@@ -181,8 +188,51 @@ impl Ruleset for JohnnyReb {
         tell::tell(state, event)
     }
 
+    fn cue(state: &State, event: &Event) -> Cue {
+        crate::cue::cue(state, event)
+    }
+
     fn gist(state: &State, event: &Event) -> Option<String> {
         tell::gist(state, event)
+    }
+
+    fn upshots(state: &State, event: &Event) -> Vec<Upshot> {
+        match event {
+            Event::ImpactRolled { attacker, defender, winner, .. } => vec![Upshot::Contest(match winner {
+                ImpactWinner::Attacker => Some(state.side(*attacker)),
+                ImpactWinner::Defender => Some(state.side(*defender)),
+                ImpactWinner::Tie => None,
+            })],
+            Event::MeleeFought { attacker, defender, attacker_lost, defender_lost, .. } => {
+                vec![Upshot::Contest(match attacker_lost.cmp(defender_lost) {
+                    std::cmp::Ordering::Less => Some(state.side(*attacker)),
+                    std::cmp::Ordering::Greater => Some(state.side(*defender)),
+                    std::cmp::Ordering::Equal => None,
+                })]
+            }
+            Event::Moved { unit, motion: Motion::FallBack | Motion::Rout, .. }
+            | Event::LevelSet { unit, level: Level::Routed, .. } => vec![Upshot::GivesWay(*unit)],
+            Event::Removed { unit, .. } => vec![Upshot::Gone(*unit)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn engages(_: &State, command: &Command) -> Vec<UnitId> {
+        match command {
+            Command::Charge { unit, target, with } => {
+                [*unit].into_iter().chain(with.iter().copied()).chain([*target]).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_engaged(state: &State, units: &[UnitId], last: Option<Option<Side>>) -> bool {
+        let locked = || {
+            state.phase != Phase::MarkOrders
+                && units.first().is_some_and(|charger| state.is_in_contact(*charger))
+        };
+        let decided = matches!(last, Some(Some(_)));
+        !state.owed.is_empty() || state.question.is_some() || (!decided && locked())
     }
 
     fn explain(state: &State, _: Side, command: &Command) -> Vec<Explained> {

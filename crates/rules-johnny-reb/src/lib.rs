@@ -41,6 +41,7 @@ pub mod victory;
 
 mod case;
 mod command;
+mod cue;
 mod event;
 mod facts;
 mod johnny_reb;

@@ -10,8 +10,8 @@ use crate::state::{Order, State};
 use crate::why::Why;
 use longroll_kit::{Leg, UnitId};
 use longroll_table::{
-    Convex, Edge, Footprint, GRAIN, Heading, Length, Point, Pose, Rect, Vector, bearing_within, distance,
-    farther_than, inches, overlaps, swept,
+    Convex, Edge, Feature, Footprint, GRAIN, Heading, Kind, Length, Point, Pose, Rect, Vector,
+    bearing_within, distance, farther_than, inches, overlaps, swept,
 };
 use smallvec::SmallVec;
 
@@ -131,13 +131,11 @@ impl<'a> Walker<'a> {
                 }
                 Leg::Road(to) => {
                     self.check_place(*to)?;
-                    let field = &self.state.field;
-                    let road = field
-                        .features
-                        .iter()
-                        .find(|f| f.line().is_some() && f.holds(self.pose.at) && f.holds(*to));
-                    let way =
-                        road.and_then(|road| field.road_path(road.id, self.pose.at, *to)).unwrap_or_default();
+                    let is_road =
+                        |feature: &Feature| matches!(feature.kind, Kind::Road | Kind::Trail | Kind::Railway);
+                    let Some(way) = self.state.field.way_along(is_road, self.pose.at, *to) else {
+                        return refuse(c::MOVE_02, Why::NotOnRoad);
+                    };
                     let mut whole = true;
                     for pair in way.windows(2) {
                         whole &= self.go(pair[1], pair[0].distance_to(pair[1]))?;

@@ -16,7 +16,9 @@ use crate::rates::reach;
 use crate::state::{Debt, Order, Phase, Shot, State};
 use crate::turn::{changeable, is_awaited, late_movers, rally_candidates, unordered};
 use crate::why::Why;
-use longroll_kit::{Actor, Leg, Offer, Order as PanelOrder, Reaction, Region, Side, Turning, UnitId};
+use longroll_kit::{
+    Actor, Leg, Offer, Order as PanelOrder, Reaction, ReactionKind, Region, Side, Turning, UnitId,
+};
 use longroll_table::{Heading, Length, inches};
 
 pub(crate) fn actors(state: &State, side: Side) -> Vec<Actor> {
@@ -300,16 +302,20 @@ pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<PanelOrder<Co
 }
 
 /// JR-ORDER-02: a march past units on Hold may be let pass.
+pub(crate) const KINDS: [ReactionKind; 1] = [("march", "moves past units on Hold")];
+
 pub(crate) fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
     let Some(Debt::March(march)) = state.owed.top() else { return None };
     if state.question.is_some() {
         return None;
     }
     is_awaited(state, side).then(|| Reaction {
-        kind: "march",
-        kind_words: "moves past units on Hold",
+        kind: KINDS[0].0,
+        kind_words: KINDS[0].1,
+        is_attack: false,
         by: vec![march.unit],
         pass: Command::LetPass,
+        usual: None,
     })
 }
 

@@ -6,8 +6,8 @@ use crate::event::{Blow, Event, Hindrance, Motion, Volley};
 use crate::kinds::{Arm, Level, basic_morale};
 use crate::morale::{Cause, ImpactWinner, Verdict};
 use crate::state::{Ammunition, Debt, Fate, State};
-use crate::victory::side_name;
-use longroll_kit::{Clause, Settled, Telling, UnitId, number_of_dice};
+use crate::victory::standing;
+use longroll_kit::{Clause, Settled, Telling, UnitId, number_of_dice, side_name};
 use longroll_table::Length;
 
 pub(crate) fn tell(state: &State, event: &Event) -> Telling {
@@ -272,9 +272,10 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::Owes(_) => nothing,
         Event::Ended(end) => {
+            let why = standing(state).why;
             let result = match end.winner {
-                Some(side) => format!("{} wins: {}", side_name(side), end.reason),
-                None => format!("A draw: {}", end.reason),
+                Some(side) => format!("{} wins: {}", side_name(side), why),
+                None => format!("A draw: {why}"),
             };
             (Some(end.clause), result)
         }

@@ -5,14 +5,17 @@ use crate::event::Event;
 use crate::johnny_reb::JohnnyRebDraft;
 use crate::kinds::{Arm, Level};
 use crate::state::{End, Fate, Phase, State};
-use longroll_kit::Side;
+use longroll_kit::{
+    BattleStanding, Breaking, Condition, Side, SideStanding, Toll, colour, counted, side_name,
+};
 use longroll_table::distance;
 
-pub fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::Blue => "Blue",
-        Side::Gray => "Gray",
-    }
+/// The words for a side: as people read them, or as game files keep them.
+pub type Names = fn(Side) -> &'static str;
+
+/// Who would win if the battle ended as things stand.
+pub fn verdict(state: &State, name: Names) -> End {
+    nobody_left(state, name).unwrap_or_else(|| by_points(state))
 }
 
 /// Ruling JR-R05: a side takes an objective when only it has steady troops within its radius at the end of a turn.
@@ -38,22 +41,26 @@ pub(crate) fn take_objectives(draft: &mut JohnnyRebDraft) {
 
 /// JR-VICTORY-02: it ends at once when a side has nobody left who is not Routed.
 pub(crate) fn end_if_a_side_is_gone(draft: &mut JohnnyRebDraft) {
-    let stands = |side: Side| draft.troops(side).any(|id| draft.unit(id).level != Level::Routed);
-    let winner = match (stands(Side::Blue), stands(Side::Gray)) {
-        (true, true) => return,
-        (true, false) => Some(Side::Blue),
-        (false, true) => Some(Side::Gray),
-        (false, false) => {
-            let end = by_points(draft);
-            draft.emit(Event::Ended(end));
-            return;
-        }
+    if let Some(end) = nobody_left(draft, colour) {
+        draft.emit(Event::Ended(end));
+    }
+}
+
+/// JR-VICTORY-02; when nobody is left on either side, the points decide.
+fn nobody_left(state: &State, name: Names) -> Option<End> {
+    let winner = match [Side::Blue, Side::Gray].map(|side| steady(state, side) > 0) {
+        [true, true] => return None,
+        [true, false] => Side::Blue,
+        [false, true] => Side::Gray,
+        [false, false] => return Some(by_points(state)),
     };
-    let reason = match winner {
-        Some(side) => format!("{} has nobody left who is not Routed", side_name(side.enemy())),
-        None => String::new(),
-    };
-    draft.emit(Event::Ended(End { winner, clause: c::VICTORY_02, reason }));
+    let reason = format!("{} has nobody left who is not Routed", name(winner.enemy()));
+    Some(End { winner: Some(winner), clause: c::VICTORY_02, reason })
+}
+
+/// Units on the table that are not Routed.
+fn steady(state: &State, side: Side) -> u32 {
+    state.troops(side).filter(|id| state.unit(*id).level != Level::Routed).count() as u32
 }
 
 /// JR-TURN-04, JR-VICTORY-02.
@@ -101,4 +108,67 @@ fn by_points(state: &State) -> End {
     let (blue, gray) = (score(state, Side::Blue), score(state, Side::Gray));
     let reason = format!("{blue} points to {gray}");
     End { winner: winner_of(blue, gray), clause: c::VICTORY_01, reason }
+}
+
+/// How the battle stands, and how it is won.
+pub fn standing(state: &State) -> BattleStanding {
+    let End { winner, clause, reason } = verdict(state, side_name);
+    let sides = [Side::Blue, Side::Gray].map(|side| {
+        let units = || state.ids().filter(|id| state.side(*id) == side && !state.is_officer(*id));
+        let began = units().count() as u32;
+        let start: u32 = units().map(|id| state.piece(id).start()).sum();
+        let left = units().filter(|id| state.is_on_table(*id)).map(|id| state.unit(id).figures);
+        let left: u32 = left.sum::<u32>().min(start);
+        SideStanding {
+            side,
+            points: score(state, side),
+            lost: Toll { lost: (start - left).into(), of: start.into(), what: "figures and sections" },
+            breaking: Breaking {
+                now: began.saturating_sub(steady(state, side)),
+                at: began,
+                of: began,
+                what: "units gone or Routed",
+                clause: c::VICTORY_02,
+            },
+        }
+    });
+    let [blue, gray] = [sides[0].points, sides[1].points];
+    let why = if clause == c::VICTORY_01 {
+        let [us, them] = [Side::Blue, Side::Gray].map(side_name);
+        let close = winner.is_none() && blue != gray;
+        let tenth = if close { "; a lead of less than a tenth is a draw" } else { "" };
+        format!("{us} {}, {them} {gray}{tenth}", counted(blue, "point"))
+    } else {
+        reason
+    };
+    let condition = |clause, text: String| Condition { text, clause };
+    let conditions = vec![
+        condition(c::VICTORY_02, "A side with nobody left who is not Routed loses at once.".to_owned()),
+        condition(
+            c::VICTORY_01,
+            format!(
+                "After turn {} the higher score wins; a lead of less than a tenth of the lower score is a draw.",
+                state.muster.turns
+            ),
+        ),
+        condition(
+            c::R05,
+            "Points: 1 for each enemy figure lost, 4 for each gun section, 5 for each officer, 2 for each figure Routed or driven off, 10 for each point of an objective held."
+                .to_owned(),
+        ),
+        condition(
+            c::R05,
+            "A side takes an objective when it alone has a unit there that is not Routed at the end of a turn, and keeps it until the other takes it."
+                .to_owned(),
+        ),
+    ];
+    BattleStanding {
+        ahead: winner,
+        why,
+        clause,
+        turns_left: state.muster.turns.saturating_sub(state.turn),
+        points_are: "victory points",
+        sides,
+        conditions,
+    }
 }

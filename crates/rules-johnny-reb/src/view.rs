@@ -52,6 +52,7 @@ pub(crate) fn resealed(state: &State, seat: Seat, random: &mut dyn FnMut() -> u6
 }
 
 pub(crate) fn view(state: &State) -> View {
+    let standing = crate::victory::standing(state);
     View {
         ruleset: JohnnyReb::ID,
         edition: JohnnyReb::EDITION,
@@ -80,7 +81,11 @@ pub(crate) fn view(state: &State) -> View {
                 held_by: *held_by,
             })
             .collect(),
-        outcome: state.end.as_ref().map(|end| OutcomeView { winner: end.winner, reason: end.reason.clone() }),
+        outcome: state
+            .end
+            .as_ref()
+            .map(|end| OutcomeView { winner: end.winner, reason: standing.why.clone() }),
+        standing,
     }
 }
 

@@ -46,6 +46,7 @@ pub enum Why {
     TooFar { tenths_of_turn: u32 },
     TooNear { enemy: String, measured: Length, required: Length },
     Nearer { enemy: String, from: Length, to: Length },
+    NotOnRoad,
     Overlaps { other: String },
     LeavesTable,
     Impassable { ground: String },
@@ -125,6 +126,7 @@ impl fmt::Display for Why {
                 from.in_inches(),
                 to.in_inches()
             ),
+            Why::NotOnRoad => write!(f, "no road leads from here to there"),
             Why::Overlaps { other } => write!(f, "it would stand on {other}"),
             Why::LeavesTable => write!(f, "it would leave the table"),
             Why::Impassable { ground } => write!(f, "{ground} is closed to it"),

@@ -60,6 +60,7 @@ mod case_facts;
 mod changes;
 mod choices;
 mod command;
+mod cue;
 mod debt;
 mod event;
 mod explain;

@@ -12,9 +12,9 @@ use crate::{
 };
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Note, Offer, Order, Owed, Procedure,
-    Reach, Reaction, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting,
-    Stop, Tally, Telling, UnitId, View,
+    Actor, Awaiting, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Note, Offer, Order, Owed,
+    Procedure, Reach, Reaction, ReactionKind, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup,
+    SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
 use longroll_table::Field;
 use std::sync::{Arc, LazyLock};
@@ -128,6 +128,10 @@ impl Ruleset for Potomac {
         together::reaction(state, side)
     }
 
+    fn reaction_kinds() -> &'static [ReactionKind] {
+        &together::KINDS
+    }
+
     /// POT-GAME-05: everything is open to both players.
     fn seen(state: &State, _: Seat) -> State {
         state.clone()
@@ -149,8 +153,38 @@ impl Ruleset for Potomac {
         tell::tell(state, event)
     }
 
+    fn cue(state: &State, event: &Event) -> Cue {
+        crate::cue::cue(state, event)
+    }
+
     fn gist(state: &State, event: &Event) -> Option<String> {
         tell::gist(state, event)
+    }
+
+    fn upshots(_: &State, event: &Event) -> Vec<Upshot> {
+        match event {
+            Event::RoundEnded { winner, .. } => vec![Upshot::Contest(*winner)],
+            Event::DrivenBack { unit, .. }
+            | Event::Broke { unit, .. }
+            | Event::Fled { unit, .. }
+            | Event::Panicked { unit } => vec![Upshot::GivesWay(*unit)],
+            Event::Removed { unit, .. } => vec![Upshot::Gone(*unit)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn engages(_: &State, command: &Command) -> Vec<UnitId> {
+        match command {
+            Command::Charge { charges } => {
+                let chargers = charges.iter().map(|charge| charge.unit);
+                chargers.chain(charges.iter().map(|charge| charge.target)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_engaged(state: &State, _: &[UnitId], _: Option<Option<Side>>) -> bool {
+        !state.owed.is_empty()
     }
 
     fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {

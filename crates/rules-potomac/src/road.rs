@@ -5,7 +5,7 @@ use crate::kinds::Formation;
 use crate::movement::Walker;
 use crate::potomac::{Refused, refuse};
 use crate::why::Why;
-use longroll_table::{Footprint, Heading, Kind as Lay, Length, Point, QUARTER, Vector, overlaps, swept};
+use longroll_table::{Footprint, Heading, Length, Point, QUARTER, Vector, overlaps, swept};
 
 impl Walker<'_> {
     /// The head keeps to the road and the body follows. Of a group the foremost comes to the point, and every other unit
@@ -17,10 +17,9 @@ impl Walker<'_> {
         let mut ways: Vec<Vec<Point>> = Vec::new();
         for mate in &self.mates {
             let from = mate.body.front.at;
-            // At a crossroads several lie underfoot
-            let mut roads = state.field.features.iter().filter(|feature| feature.kind == Lay::Road);
-            let way = roads.find_map(|road| state.field.road_path(road.id, from, to));
-            let Some(way) = way else { return refuse(c::MOVE_07, Why::NotOnRoad) };
+            let Some(way) = state.field.way_by_road(from, to) else {
+                return refuse(c::MOVE_07, Why::NotOnRoad);
+            };
             ways.push(way);
         }
         let length = ways.iter().map(|way| length_of(way)).min().unwrap_or(Length::ZERO);

@@ -5,9 +5,9 @@ use crate::c;
 use crate::event::{Closing, Event, Shot};
 use crate::kinds::{Band, Kind};
 use crate::state::{Fate, OrderKind, State};
-use crate::victory::side_name;
+use crate::victory::standing;
 use crate::words::aimed_name;
-use longroll_kit::{Clause, Effect, Settled, Telling, UnitId, number_of_dice};
+use longroll_kit::{Clause, Effect, Settled, Telling, UnitId, number_of_dice, side_name};
 use longroll_table::Length;
 
 pub(crate) fn tell(state: &State, event: &Event) -> Telling {
@@ -58,7 +58,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::SideReady { side } => said(c::GAME_01, format!("{} is ready", side_name(*side))),
         Event::FirstRolled { blue, gray } => {
-            said(c::TURN_11, format!("For the first initiative Blue rolls {blue}, Gray rolls {gray}"))
+            said(c::TURN_11, format!("For the first initiative Union rolls {blue}, Confederacy {gray}"))
         }
         Event::FirstNamed { side } => {
             said(c::TURN_11, format!("{} has the first initiative", side_name(*side)))
@@ -259,7 +259,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::Rallied { unit } => said(c::CMD_16, format!("{} rallies", name(unit))),
         Event::Faced { unit, body, clause } => {
-            said(*clause, format!("{} turns to {}°", name(unit), body.front.facing.to_degrees_text()))
+            said(*clause, format!("{} turns to face {}", name(unit), body.front.facing.in_words()))
         }
         Event::WorkHit { work, hits: taken, cohesion, .. } => {
             let before = state.works.get(usize::from(*work)).map_or(0, |work| u32::from(work.hits));
@@ -342,9 +342,10 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::Owes(_) | Event::Paid => silent(),
         Event::Ended(end) => {
+            let why = standing(state).why;
             let result = match end.winner {
-                Some(side) => format!("{} wins: {}", side_name(side), end.reason),
-                None => format!("A draw: {}", end.reason),
+                Some(side) => format!("{} wins: {}", side_name(side), why),
+                None => format!("A draw: {why}"),
             };
             said(end.clause, result)
         }
@@ -427,7 +428,7 @@ fn moved_words(state: &State, id: UnitId, body: &Body, distance: Length) -> (Cla
         false if is_formed_anew => (c::MOVE_20, format!("forms {}", forms())),
         false if before.laid != body.laid => (c::MOVE_17, "turns its guns".to_owned()),
         false if before.front.facing != body.front.facing => {
-            (c::MOVE_20, format!("turns to {}°", body.front.facing.to_degrees_text()))
+            (c::MOVE_20, format!("turns to face {}", body.front.facing.in_words()))
         }
         false => (c::MOVE_01, "stays where it is".to_owned()),
     }

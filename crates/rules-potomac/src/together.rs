@@ -9,7 +9,7 @@ use crate::state::{Debt, State};
 use crate::turn::owner_of;
 use crate::why::Why;
 use longroll_dice::{Rolling, Typed};
-use longroll_kit::{Offer, Order, Reaction, Ruleset, Side, Stop, UnitId};
+use longroll_kit::{Offer, Order, Reaction, ReactionKind, Ruleset, Side, Stop, UnitId};
 
 /// POT-GROUP-01, -05: they become a group; if they are one, what its officers may order.
 pub(crate) fn orders_together(state: &State, side: Side, units: &[UnitId]) -> Vec<Order<Command, Why>> {
@@ -72,15 +72,19 @@ pub(crate) fn officer_lines(state: &State, side: Side, id: UnitId) -> Vec<Order<
     list
 }
 
+pub(crate) const KINDS: [ReactionKind; 1] = [("charge", "charges, without firing before contact")];
+
 /// POT-CHARGE-08: fire before contact may be held.
 pub(crate) fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
     let debt = state.owed.top()?;
     match debt {
         Debt::Assault(assault) if owner_of(state, debt) == Some(side) => Some(Reaction {
-            kind: "charge",
-            kind_words: "charges, without firing before contact",
+            kind: KINDS[0].0,
+            kind_words: KINDS[0].1,
+            is_attack: true,
             by: assault.chargers.iter().map(|charger| charger.unit).collect(),
             pass: Command::Volley { fire: false },
+            usual: Some(Command::Volley { fire: true }),
         }),
         _ => None,
     }

@@ -6,9 +6,10 @@ use crate::state::{Fate, Phase, State, Status};
 use longroll_kit::{
     Note, ObjectiveView, OutcomeView, Ruleset, Sign, StandView, StepView, Tally, UnitId, UnitView, View,
 };
-use longroll_table::{Point, Pose, Shape};
+use longroll_table::{FeatureId, Point, Pose, Shape};
 
 pub(crate) fn view(state: &State) -> View {
+    let standing = crate::victory::standing(state);
     View {
         ruleset: Potomac::ID,
         edition: Potomac::EDITION,
@@ -23,7 +24,11 @@ pub(crate) fn view(state: &State) -> View {
             .collect(),
         units: state.ids().map(|id| unit_view(state, id)).collect(),
         objectives: objectives(state),
-        outcome: state.end.as_ref().map(|end| OutcomeView { winner: end.winner, reason: end.reason.clone() }),
+        outcome: state
+            .end
+            .as_ref()
+            .map(|end| OutcomeView { winner: end.winner, reason: standing.why.clone() }),
+        standing,
     }
 }
 
@@ -39,23 +44,29 @@ fn objectives(state: &State) -> Vec<ObjectiveView> {
     .collect()
 }
 
+/// Where a work of the muster lies, for shots at it.
+pub(crate) fn spot_of_work(state: &State, work: u16) -> Option<Point> {
+    middle_of(state, state.muster.works.get(usize::from(work))?.feature)
+}
+
+fn middle_of(state: &State, feature: FeatureId) -> Option<Point> {
+    let feature = state.field.features.get(usize::from(feature.0))?;
+    let points = match &feature.shape {
+        Shape::Area(area) => area.ring(),
+        Shape::Line(line) => line.points(),
+    };
+    let at = *points.get(points.len() / 2)?;
+    let before = points.get((points.len() / 2).checked_sub(1)?)?;
+    let between = Point { x: (at.x + before.x) / 2, y: (at.y + before.y) / 2 };
+    Some(if points.len() == 2 { between } else { at })
+}
+
 /// POT-SIEGE-04: a work with what is left of its cohesion.
 pub(crate) fn notes(state: &State) -> Vec<Note> {
     let works = state.muster.works.iter().zip(&state.works);
     works
         .filter_map(|(piece, work)| {
-            let feature = state.field.features.get(usize::from(piece.feature.0))?;
-            let points = match &feature.shape {
-                Shape::Area(area) => area.ring(),
-                Shape::Line(line) => line.points(),
-            };
-            let at = *points.get(points.len() / 2)?;
-            let before = points.get((points.len() / 2).checked_sub(1)?)?;
-            let at = if points.len() == 2 {
-                Point { x: (at.x + before.x) / 2, y: (at.y + before.y) / 2 }
-            } else {
-                at
-            };
+            let at = middle_of(state, piece.feature)?;
             let title = format!(
                 "{}: Strength {}, cohesion {} of {}, {} hits marked",
                 piece.name, piece.strength, work.cohesion, piece.cohesion, work.hits

@@ -55,7 +55,7 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
             _ => format!("{} moves", name(unit)),
         },
         Command::Face { unit, to: None } => format!("{} keeps its facing", name(unit)),
-        Command::Face { unit, to: Some(to) } => format!("{} turns to {}°", name(unit), to.to_degrees_text()),
+        Command::Face { unit, to: Some(to) } => format!("{} turns to face {}", name(unit), to.in_words()),
         Command::Done => "That is all of this order".to_owned(),
         Command::Stop { officer } => format!("{} stops", name(officer)),
         Command::EndPhase => "End the Initiative Phase".to_owned(),

@@ -33,6 +33,7 @@ pub mod victory;
 
 mod case;
 mod command;
+mod cue;
 mod event;
 mod facts;
 mod muster;

@@ -16,9 +16,9 @@ use crate::why::Why;
 use crate::{c, case, muster, offers, procedures, sight, tell, view};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
+    Actor, Awaiting, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
     Procedure, Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting,
-    Stop, Tally, Telling, UnitId, View,
+    Stop, Tally, Telling, UnitId, Upshot, View,
 };
 use longroll_table::Field;
 use std::sync::{Arc, LazyLock};
@@ -139,8 +139,44 @@ impl Ruleset for Quickplay {
         tell::tell(state, event)
     }
 
+    fn cue(state: &State, event: &Event) -> Cue {
+        crate::cue::cue(state, event)
+    }
+
     fn gist(state: &State, event: &Event) -> Option<String> {
         tell::gist(state, event)
+    }
+
+    fn upshots(state: &State, event: &Event) -> Vec<Upshot> {
+        match event {
+            Event::Fought(melee) => {
+                let winner = match melee.charger_hits.cmp(&melee.defender_hits) {
+                    std::cmp::Ordering::Greater => Some(state.side(melee.charger)),
+                    std::cmp::Ordering::Less => Some(state.side(melee.defender)),
+                    std::cmp::Ordering::Equal => None,
+                };
+                vec![Upshot::Contest(winner)]
+            }
+            Event::Routed { unit }
+            | Event::RoutedAgain { unit }
+            | Event::Fled { unit, .. }
+            | Event::Retreated { unit, .. }
+            | Event::BackedOff { unit, .. } => vec![Upshot::GivesWay(*unit)],
+            Event::Removed { unit, .. } => vec![Upshot::Gone(*unit)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn engages(_: &State, command: &Command) -> Vec<UnitId> {
+        match command {
+            Command::Charge { unit, target, .. } => vec![*unit, *target],
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_engaged(state: &State, units: &[UnitId], last: Option<Option<Side>>) -> bool {
+        let in_contact = || units.first().is_some_and(|charger| state.contacts_of(*charger).next().is_some());
+        !state.owed.is_empty() || (last.is_none() && in_contact())
     }
 
     fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {

@@ -3,8 +3,8 @@
 use crate::c;
 use crate::event::{Event, Shooting};
 use crate::state::{Debt, Face, Fate, Order, State, Unit};
-use crate::victory::side_name;
-use longroll_kit::{Clause, Settled, Telling, UnitId, number_of_dice};
+use crate::victory::standing;
+use longroll_kit::{Clause, Settled, Telling, UnitId, number_of_dice, side_name};
 
 pub(crate) fn tell(state: &State, event: &Event) -> Telling {
     let (clause, text) = words(state, event);
@@ -43,7 +43,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::SideReady { side } => (Some(c::SETUP_01), format!("{} is ready", side_name(*side))),
         Event::FirstAttackerRolled { blue, gray } => {
-            (Some(c::TURN_08), format!("For the first turn Blue rolls {blue}, Gray rolls {gray}"))
+            (Some(c::TURN_08), format!("For the first turn Union rolls {blue}, Confederacy {gray}"))
         }
         Event::FirstAttackerNamed { side } => {
             (Some(c::TURN_08), format!("{} is the first Attacker", side_name(*side)))
@@ -180,9 +180,10 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::Owes(debt) => owed_words(state, debt),
         Event::Paid => (None, String::new()),
         Event::Ended(end) => {
+            let why = standing(state).why;
             let result = match end.winner {
-                Some(side) => format!("{} wins: {}", side_name(side), end.reason),
-                None => format!("A draw: {}", end.reason),
+                Some(side) => format!("{} wins: {}", side_name(side), why),
+                None => format!("A draw: {why}"),
             };
             (Some(end.clause), result)
         }

@@ -6,6 +6,7 @@ use crate::state::{Fate, Order, State, Step};
 use longroll_kit::{ObjectiveView, OutcomeView, Ruleset, Sign, StandView, StepView, UnitId, UnitView, View};
 
 pub(crate) fn view(state: &State) -> View {
+    let standing = crate::victory::standing(state);
     View {
         ruleset: Quickplay::ID,
         edition: Quickplay::EDITION,
@@ -17,7 +18,11 @@ pub(crate) fn view(state: &State) -> View {
         steps: steps(state.step),
         units: state.ids().map(|id| unit_view(state, id)).collect(),
         objectives: objectives(state),
-        outcome: state.end.as_ref().map(|end| OutcomeView { winner: end.winner, reason: end.reason.clone() }),
+        outcome: state
+            .end
+            .as_ref()
+            .map(|end| OutcomeView { winner: end.winner, reason: standing.why.clone() }),
+        standing,
     }
 }
 
@@ -83,7 +88,10 @@ fn signs(state: &State, id: UnitId) -> Vec<Sign> {
         (unit.order == Order::Routed, Sign { code: "R", text: "Routed" }),
         (piece.kind.is_artillery() && unit.limbered, Sign { code: "L", text: "limbered" }),
         (!unit.in_command, Sign { code: "?", text: "out of command" }),
-        (unit.stationary && !piece.kind.is_general(), Sign { code: "S", text: "Stationary" }),
+        (
+            unit.stationary && !unit.stirred && !piece.kind.is_general(),
+            Sign { code: "S", text: "Stationary" },
+        ),
         (unit.charged && state.is_in_contact(id), Sign { code: "C", text: "charging" }),
         (piece.is_army_commander, Sign { code: "★", text: "army commander" }),
     ];

@@ -2,7 +2,9 @@
 
 use longroll_kit::{CaseSetup, Draft, Ruleset, Settings, Side};
 use longroll_rules_quickplay::state::{Fate, Objective, Order, State};
-use longroll_rules_quickplay::victory::{end_of_round, is_broken, objective_points, take_objectives};
+use longroll_rules_quickplay::victory::{
+    end_of_round, is_broken, objective_points, standing, take_objectives,
+};
 use longroll_rules_quickplay::{Quickplay, QuickplayDraft};
 use longroll_table::{Field, Point, inches};
 use serde_json::{Value, json};
@@ -102,4 +104,35 @@ fn objectives_decide_the_last_round_but_do_not_save_a_broken_side() {
     earlier.units[0].fate = Fate::OnTable;
     earlier.round = 11;
     assert!(after(&earlier, end_of_round).end.is_none(), "a held hill ends nothing before the last round");
+}
+
+// clauses: QP-VICTORY-01, QP-VICTORY-04, QP-R03
+#[test]
+fn the_standing_follows_the_hill_then_the_breaking_point_then_the_empty_table() {
+    let units = ["A", "B", "C"].map(|name| infantry(name, "blue", 4, 4)).to_vec();
+    let units = units.into_iter().chain([infantry("X", "gray", 24, 30), infantry("Y", "gray", 30, 30)]);
+    let mut state = with_hill(position(3, units.collect()));
+    let even = standing(&state);
+    assert_eq!((even.ahead, even.turns_left), (None, 9), "12 rounds, this is the 3rd, nobody lost anything");
+    // half of three, rounded up, is two; half of two is one
+    assert_eq!((even.sides[0].breaking.now, even.sides[0].breaking.at, even.sides[0].breaking.of), (0, 2, 3));
+    assert_eq!((even.sides[1].breaking.now, even.sides[1].breaking.at, even.sides[1].breaking.of), (0, 1, 2));
+
+    state.held[0] = Some(Side::Gray);
+    let hill = standing(&state);
+    assert_eq!((hill.ahead, hill.sides[1].points), (Some(Side::Gray), 1));
+    assert_eq!(
+        (hill.why.as_str(), hill.clause.as_str()),
+        ("Confederacy holds objectives worth 1 against 0", "QP-R03")
+    );
+
+    state.units[3].order = Order::Routed;
+    let broken = standing(&state);
+    assert_eq!((broken.ahead, broken.clause.as_str()), (Some(Side::Blue), "QP-VICTORY-01"));
+    assert_eq!(broken.why, "Confederacy is broken: 1 of its 2 units are lost or Routed");
+
+    state.units[3].fate = Fate::Destroyed;
+    state.units[4].fate = Fate::OffTable;
+    let empty = standing(&state);
+    assert_eq!((empty.ahead, empty.clause.as_str()), (Some(Side::Blue), "QP-VICTORY-04"));
 }

@@ -3,14 +3,21 @@
 //! [`serve`] runs the whole server; [`app`] is the same without a socket, for tests. What is said is told in
 //! `docs/protocol.md`; the shapes are those of `longroll_wire`.
 
+#[cfg(test)]
+mod charges;
 mod computer;
 mod config;
+mod course;
 mod failure;
+mod film;
 mod guard;
 mod hall;
 mod http;
+mod interruptions;
 mod odds;
 mod preview;
+#[cfg(test)]
+mod questions;
 mod random;
 mod room;
 mod running;
@@ -21,6 +28,7 @@ mod start;
 mod table;
 mod tape;
 mod told;
+mod weighing;
 
 pub use config::{Asset, Assets, Config, Limits};
 pub use hall::{Hall, HallError};

@@ -1,39 +1,56 @@
 //! "What happens if?": the same rules, run with all dice at once.
 
+use crate::course::{POLICY, Upcome, follow};
 use crate::running::refusal_view;
 use crate::told::line;
+use crate::weighing::{Found, Weighed, weighed};
 use longroll_dice::{
-    Budget, Clause, Dice, Die, Distribution, OddsError, Reading, Roll, Rolling, Seed, Seeded, Typed, Wanted,
+    Budget, Clause, Dice, Die, Fraction, OddsError, Reading, Roll, Rolling, Seed, Seeded, Typed, Wanted,
     odds_of_the_likely, odds_within,
 };
-use longroll_kit::{Ruleset, Seat, Side, Stop};
+use longroll_kit::{Ruleset, Seat, Side, Stop, side_name};
 use longroll_table::Length;
-use longroll_wire::{Affected, Certain, Chance, CostView, Odds, Preview, StandView, explained};
+use longroll_wire::{Affected, Certain, CostView, Method, Odds, Preview, StandView, explained};
 use std::cell::Cell;
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// Outcomes told one by one; the rest are put together.
-const MOST_CHANCES: usize = 40;
-const MOST_PARTS: usize = 60;
-/// How long all ways of the dice are followed, then those that are likely, and as long again a sample is drawn.
-const AT_FIRST: Duration = Duration::from_millis(300);
-const PATIENCE: Duration = Duration::from_millis(2000);
-/// What is left open: what follows from throws rarer than one in so many, the finest that can be had in time.
-const RAREST: [u32; 2] = [1000, 200];
-const LEFT_OPEN: &str = "and what comes of that";
-const SAMPLE: usize = 216;
 const SAMPLE_SEED: u64 = 1863;
-/// Between the things that an outcome is made of.
-const JOINT: &str = "; ";
+/// Sizes of a sample, each a power of six, so that dice can point at every throw of it.
+const SAMPLES: [(usize, u32); 3] = [(1296, 4), (216, 3), (36, 2)];
+
+/// How long an answer may take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    /// Ways of the dice that are followed at most.
+    pub paths: u64,
+    /// All ways of the dice are followed until then,
+    exact: Duration,
+    /// then those that are not rarer than one in so many, until then,
+    likely: [(u32, Duration); 2],
+    /// and at last a sample is drawn for so long.
+    sample: Duration,
+}
+
+impl Patience {
+    /// For an order that a player has picked: up to a few seconds.
+    pub(crate) fn long(paths: u64) -> Patience {
+        let ms = Duration::from_millis;
+        Patience { paths, exact: ms(250), likely: [(1000, ms(700)), (200, ms(1200))], sample: ms(1300) }
+    }
+
+    /// For many answers side by side: each within a tenth of a second.
+    pub(crate) fn short(paths: u64) -> Patience {
+        let ms = Duration::from_millis;
+        Patience { paths, exact: ms(20), likely: [(200, ms(45)), (40, ms(65))], sample: ms(20) }
+    }
+}
 
 /// What a command would bring, from what the side may know.
 pub(crate) fn preview<R: Ruleset>(
     seen: &R::State,
     side: Side,
     command: &R::Command,
-    paths: u64,
-    unit_of_length: &str,
+    patience: Patience,
 ) -> Preview {
     // Without any dice: either none is needed, or the command asks for the first.
     let mut no_dice = Rolling::new(Typed::new(Vec::new()));
@@ -42,6 +59,8 @@ pub(crate) fn preview<R: Ruleset>(
         Err(Stop::Wanted(_)) => None,
         Ok(events) => Some(events),
     };
+    let view = R::view(seen, side.into());
+    let unit_of_length = view.unit_of_length;
     let cost = R::cost(seen, side, command).map(|cost| CostView {
         spent: cost.spent.micrometres(),
         allowed: cost.allowed.micrometres(),
@@ -52,15 +71,45 @@ pub(crate) fn preview<R: Ruleset>(
         ),
     });
     let explained = R::explain(seen, side, command).iter().map(explained).collect();
+    let goes_on = !R::engages(seen, command).is_empty();
     match events {
-        Some(events) => {
-            let (lines, moved) = consequences::<R>(seen, side, &events);
-            Preview::Certain(Certain { lines, moved, cost, explained })
+        Some(events) if !goes_on => {
+            let (lines, moved, then) = consequences::<R>(seen, side, &events);
+            Preview::Certain(Certain { then, lines, moved, cost, explained })
         }
-        None => {
-            let Told { chances, parts, sum, too_wide } = chances::<R>(seen, side, command, paths);
-            Preview::Odds(Odds { chances, parts, sum, too_wide, cost, explained })
+        _ => {
+            let found = find::<R>(seen, side, command, patience);
+            let what = view.standing.sides[0].lost.what;
+            let Weighed { headline, line, units, chances, parts, sum } =
+                weighed(&found, side, &R::roster(seen), what);
+            let method = found.method();
+            Preview::Odds(Odds {
+                headline,
+                line,
+                units,
+                chances,
+                parts,
+                sum,
+                method,
+                method_words: method_words(method),
+                policy: goes_on.then(|| POLICY.to_owned()),
+                cost,
+                explained,
+            })
         }
+    }
+}
+
+fn method_words(method: Method) -> String {
+    match method {
+        Method::Exact => "Exact: every throw of the dice is counted.".to_owned(),
+        Method::CutOff { one_in } => {
+            format!("Cut off: exact, but what follows from throws rarer than one in {one_in} is left open.")
+        }
+        Method::Sampled { throws } => {
+            format!("Sampled: {throws} throws were tried; expect a few points of error.")
+        }
+        Method::Unknown => "Unknown: the dice can fall in too many ways to say anything in time.".to_owned(),
     }
 }
 
@@ -69,11 +118,12 @@ pub(crate) fn in_unit(length: Length, unit_of_length: &str) -> String {
     if unit_of_length == "cm" { length.in_centimetres() } else { length.in_inches() }
 }
 
+/// The lines of the log, who stands elsewhere, and who is asked before it goes on.
 fn consequences<R: Ruleset>(
     seen: &R::State,
     side: Side,
     events: &[R::Event],
-) -> (Vec<longroll_wire::LogLine>, Vec<Affected>) {
+) -> (Vec<longroll_wire::LogLine>, Vec<Affected>, Option<String>) {
     let seat = Seat::from(side);
     let mut state = seen.clone();
     let mut lines = Vec::with_capacity(events.len());
@@ -88,68 +138,56 @@ fn consequences<R: Ruleset>(
         pose: unit.pose.into(),
         stands: unit.stands.iter().map(StandView::from).collect(),
     });
-    (lines, moved.collect())
+    let enemy = side.enemy();
+    let then = R::reaction(&state, enemy).map(|_| format!("Then {} may answer.", side_name(enemy)));
+    (lines, moved.collect(), then)
 }
 
-/// The chances, what they are made of, their sum, and why there are none.
-struct Told {
-    chances: Vec<Chance>,
-    parts: Vec<Chance>,
-    sum: String,
-    too_wide: Option<String>,
-}
-
-fn chances<R: Ruleset>(seen: &R::State, side: Side, command: &R::Command, paths: u64) -> Told {
-    let outcome = |dice: &mut dyn Dice| -> Result<String, Halt<R::Why>> {
-        let events = R::handle(seen, side, command, dice).map_err(Halt::Stop)?;
-        let mut state = seen.clone();
-        let mut gists = Vec::new();
-        for event in &events {
-            gists.extend(R::gist(&state, event));
-            R::apply(&mut state, event);
+fn find<R: Ruleset>(seen: &R::State, side: Side, command: &R::Command, patience: Patience) -> Found {
+    let goes_on = !R::engages(seen, command).is_empty();
+    let (budget, began) = (Budget { paths: patience.paths }, Instant::now());
+    let outcome = |dice: &mut dyn Dice, until: Duration| -> Result<Upcome, Halt> {
+        if began.elapsed() > until {
+            return Err(Halt::Late);
         }
-        Ok(if gists.is_empty() { "Nothing changes".to_owned() } else { gists.join(JOINT) })
+        let left_open = Cell::new(false);
+        let mut dice = Watched { dice, left_open: &left_open };
+        follow::<R>(seen, side, command, &mut dice, &|| left_open.get()).map_err(|stop| match stop {
+            Stop::Wanted(_) => Halt::Wanted,
+            Stop::Refused(_) => Halt::Refused,
+        })
     };
-    let began = Instant::now();
-    let within = |most: Duration| {
-        move |dice: &mut dyn Dice| if began.elapsed() > most { Err(Halt::Late) } else { outcome(dice) }
-    };
-    match odds_within(Budget { paths }, within(AT_FIRST)) {
-        Ok(odds) => return told(&odds, None),
-        Err(OddsError::Stopped(Halt::Stop(stop))) => return no_odds(stop.to_string()),
+    match odds_within(budget, |dice| outcome(dice, patience.exact)) {
+        Ok(odds) => return Found::Known(odds, Method::Exact),
+        Err(OddsError::Stopped(Halt::Refused)) => return Found::Unknown,
         Err(_) => {}
     }
-    for one_in in RAREST {
-        let in_time = within(if one_in == RAREST[0] { PATIENCE / 2 } else { PATIENCE });
-        let open = Cell::new(false);
-        let likely = |dice: &mut dyn Dice| -> Result<String, Halt<R::Why>> {
-            let mut dice = Watched { dice, left_open: false };
-            let label = in_time(&mut dice)?;
-            open.set(open.get() || dice.left_open);
-            Ok(if dice.left_open { format!("{label}{JOINT}{LEFT_OPEN}") } else { label })
-        };
-        if let Ok(odds) = odds_of_the_likely(Budget { paths }, one_in, likely) {
-            let what = format!("what follows from throws rarer than one in {one_in} is left open");
-            return told(&odds, open.get().then_some(what));
+    for (one_in, until) in patience.likely {
+        if let Ok(odds) = odds_of_the_likely(budget, one_in, |dice| outcome(dice, until)) {
+            let open = odds.chance_that(|outcome| outcome.is_open);
+            // A fight of which too much is left open is better sampled.
+            if goes_on && open > Fraction::new(1, 20_u32) {
+                break;
+            }
+            let is_open = odds.iter().any(|(outcome, _)| outcome.is_open);
+            return Found::Known(odds, if is_open { Method::CutOff { one_in } } else { Method::Exact });
         }
     }
-    sampled(outcome)
-}
-
-fn told(odds: &Distribution<String>, too_wide: Option<String>) -> Told {
-    let sum = odds.chance_that(|_| true).to_string();
-    Told { chances: likeliest_first(odds), parts: parts_of(odds), sum, too_wide }
+    let until = began.elapsed() + patience.sample;
+    sampled(|dice| outcome(dice, Duration::MAX).ok(), || began.elapsed() < until)
 }
 
 /// Dice that remember whether they left something open.
 struct Watched<'a> {
     dice: &'a mut dyn Dice,
-    left_open: bool,
+    left_open: &'a Cell<bool>,
 }
 
 impl Watched<'_> {
     fn note<T>(&mut self, answer: Result<T, Wanted>) -> Result<T, Wanted> {
-        self.left_open |= matches!(answer, Err(Wanted::LeftOpen { .. }));
+        if matches!(answer, Err(Wanted::LeftOpen { .. })) {
+            self.left_open.set(true);
+        }
         answer
     }
 }
@@ -173,129 +211,63 @@ impl Dice for Watched<'_> {
 }
 
 /// Why a path of the dice was not followed to its end.
-enum Halt<W> {
-    Stop(Stop<W>),
+enum Halt {
+    Wanted,
+    Refused,
     Late,
 }
 
 /// The dice can fall in too many ways to follow them all while a player waits: a sample, and called so.
-fn sampled<W>(outcome: impl Fn(&mut dyn Dice) -> Result<String, Halt<W>>) -> Told {
-    const TOO_MANY: &str = "the dice can fall in too many ways to count them all";
-    let began = Instant::now();
-    let mut seen = Vec::new();
-    while seen.len() < SAMPLE && began.elapsed() < PATIENCE {
+fn sampled(outcome: impl Fn(&mut dyn Dice) -> Option<Upcome>, has_time: impl Fn() -> bool) -> Found {
+    let mut seen: Vec<Upcome> = Vec::new();
+    while seen.len() < SAMPLES[0].0 && has_time() {
         let throw = u32::try_from(seen.len()).unwrap_or(0);
         match outcome(&mut Rolling::new(Seeded::new(Seed::from_number(SAMPLE_SEED), throw))) {
-            Ok(label) => seen.push(label),
-            Err(_) => return no_odds(TOO_MANY.to_owned()),
+            Some(outcome) => seen.push(outcome),
+            None => return Found::Unknown,
         }
     }
-    if seen.len() < SAMPLE {
-        return no_odds(TOO_MANY.to_owned());
-    }
-    // Three dice point at each of the 216 throws once.
-    let pick = |dice: &mut dyn Dice| -> Result<String, Wanted> {
+    let Some((size, dice)) = SAMPLES.into_iter().find(|(size, _)| *size <= seen.len()) else {
+        return Found::Unknown;
+    };
+    // So many dice point at each of the throws once.
+    let pick = |source: &mut dyn Dice| -> Result<Upcome, Wanted> {
         let mut place = 0;
-        for _ in 0..3 {
-            place = place * 6 + usize::from(dice.one(Clause::new("SAMPLE"), Die::D6)?) - 1;
+        for _ in 0..dice {
+            place = place * 6 + usize::from(source.one(Clause::new("SAMPLE"), Die::D6)?) - 1;
         }
         Ok(seen[place].clone())
     };
-    match odds_within(Budget { paths: SAMPLE as u64 }, pick) {
-        Ok(odds) => Told {
-            chances: likeliest_first(&odds),
-            parts: parts_of(&odds),
-            sum: odds.chance_that(|_| true).to_string(),
-            too_wide: Some(format!("{TOO_MANY}: these chances are a sample of {SAMPLE} throws")),
-        },
-        Err(_) => no_odds(TOO_MANY.to_owned()),
-    }
-}
-
-fn no_odds(why: String) -> Told {
-    Told { chances: Vec::new(), parts: Vec::new(), sum: "0".to_owned(), too_wide: Some(why) }
-}
-
-/// Each thing by itself, whatever comes with it. The same thing at different lengths is one.
-fn parts_of(odds: &Distribution<String>) -> Vec<Chance> {
-    let things = |label: &str| label.split(JOINT).map(without_lengths).collect::<BTreeSet<String>>();
-    let all: BTreeSet<String> = odds.iter().flat_map(|(label, _)| things(label)).collect();
-    let mut parts: Vec<_> = all
-        .into_iter()
-        .take(MOST_PARTS)
-        .map(|thing| {
-            let fraction = odds.chance_that(|label| things(label).contains(&thing));
-            (thing, fraction)
-        })
-        .collect();
-    parts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    parts.into_iter().map(|(thing, fraction)| chance(thing, fraction)).collect()
-}
-
-/// "stops 4.33 cm from A" as "stops some cm from A".
-fn without_lengths(text: &str) -> String {
-    let words: Vec<&str> = text.split(' ').collect();
-    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || c == '.') && !word.is_empty();
-    let told = words.iter().enumerate().map(|(place, word)| {
-        let unit = words.get(place + 1).map(|next| next.trim_end_matches(','));
-        if is_number(word) && matches!(unit, Some("cm" | "in")) { "some" } else { word }
-    });
-    told.collect::<Vec<_>>().join(" ")
-}
-
-fn likeliest_first(odds: &Distribution<String>) -> Vec<Chance> {
-    let mut outcomes: Vec<_> = odds.iter().collect();
-    outcomes.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
-    let rest = outcomes.split_off(outcomes.len().min(MOST_CHANCES));
-    let mut chances: Vec<Chance> = outcomes
-        .iter()
-        .map(|(label, _)| chance((*label).clone(), odds.chance_that(|other| other == *label)))
-        .collect();
-    if !rest.is_empty() {
-        let others = odds.chance_that(|label| rest.iter().any(|(other, _)| *other == label));
-        chances.push(chance(format!("one of {} other outcomes", rest.len()), others));
-    }
-    chances
-}
-
-fn chance(label: String, fraction: longroll_dice::Fraction) -> Chance {
-    Chance {
-        label,
-        numerator: fraction.numerator().to_string(),
-        denominator: fraction.denominator().to_string(),
-        percent: fraction.percent_digits(2),
+    match odds_within(Budget { paths: size as u64 }, pick) {
+        Ok(odds) => Found::Known(odds, Method::Sampled { throws: size as u32 }),
+        Err(_) => Found::Unknown,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::course::Fight;
+    use std::collections::BTreeMap;
 
     #[test]
     fn a_sample_is_called_one() {
-        let told = sampled::<String>(|dice| {
-            let face = dice.one(Clause::new("T-01"), Die::D6).map_err(|_| Halt::Late)?;
-            Ok(if face > 3 { "high" } else { "low" }.to_owned())
-        });
-        assert_eq!((told.chances.len(), told.sum.as_str()), (2, "1"));
-        assert!(told.too_wide.unwrap().contains("sample of 216 throws"));
-        assert!(sampled::<String>(|_| Err(Halt::Late)).chances.is_empty());
-    }
-
-    #[test]
-    fn what_an_outcome_is_made_of_has_chances_of_its_own() {
-        // 1 to 3: nothing; 4 and 5: A stops, at two different lengths; 6: A stops and B runs
-        let told = |dice: &mut dyn Dice| -> Result<String, longroll_dice::Wanted> {
-            Ok(match dice.one(Clause::new("T-01"), Die::D6)? {
-                1..=3 => "Nothing changes".to_owned(),
-                4 => "A of the 3rd stops 4 cm off".to_owned(),
-                5 => "A of the 3rd stops 0.33 cm off".to_owned(),
-                _ => "A of the 3rd stops 4 cm off; B runs".to_owned(),
-            })
+        let outcome = |words: &str| Upcome {
+            fight: Fight::None,
+            harm: BTreeMap::new(),
+            words: vec![words.to_owned()],
+            is_open: false,
         };
-        let odds = odds_within(Budget { paths: 100 }, told).unwrap();
-        let parts: Vec<String> =
-            parts_of(&odds).iter().map(|part| format!("{} {}", part.label, part.percent)).collect();
-        assert_eq!(parts, ["A of the 3rd stops some cm off 50.00", "Nothing changes 50.00", "B runs 16.67"]);
+        let found = sampled(
+            |dice| {
+                let face = dice.one(Clause::new("T-01"), Die::D6).ok()?;
+                Some(outcome(if face > 3 { "high" } else { "low" }))
+            },
+            || true,
+        );
+        assert_eq!(found.method(), Method::Sampled { throws: 1296 });
+        assert!(method_words(found.method()).starts_with("Sampled: 1296 throws"));
+        assert_eq!(sampled(|_| None, || true).method(), Method::Unknown);
+        assert_eq!(sampled(|_| Some(outcome("never")), || false).method(), Method::Unknown);
     }
 }

@@ -2,12 +2,15 @@
 
 use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
+use crate::interruptions::Wishes;
 use crate::table::{Particulars, Table};
 use axum::extract::ws::Utf8Bytes;
 use longroll_ai::Opponent;
 use longroll_kit::{Seat, Side};
 use longroll_store::{Addition, Ending, Store};
-use longroll_wire::{FromServer, Hello, News, Pace, Player, PlayerNow, PlayersNow, SideNames};
+use longroll_wire::{
+    FromServer, Hello, Interruptions, News, Pace, PassFor, Player, PlayerNow, PlayersNow, SideNames,
+};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +20,9 @@ use tokio::sync::watch;
 
 /// The header and the muster stand before the log in a game's file.
 const LINES_BEFORE_LOG: u64 = 2;
+/// Answers given beforehand in a row, and standing orders of one side: far more than any battle has.
+const MOST_GIVEN: usize = 5_000;
+const MOST_STANDING: usize = 200;
 
 #[derive(Debug)]
 pub(crate) struct Room {
@@ -33,6 +39,8 @@ pub(crate) struct Room {
     /// Counts everything that is news to somebody.
     changes: watch::Sender<u64>,
     written: Mutex<Written>,
+    /// What each side wishes to be asked, Blue's first.
+    wishes: Mutex<[Wishes; 2]>,
     pub driving: AtomicBool,
 }
 
@@ -61,6 +69,8 @@ struct Written {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Deed<'a> {
     Command(&'a Value),
+    /// Lets pass what the side is asked to react to, and so much more.
+    LetPass(PassFor),
     Undo,
 }
 
@@ -71,8 +81,10 @@ impl Room {
         table: Box<dyn Table>,
         store: Arc<dyn Store>,
     ) -> Room {
-        let pace = if players.contains(&Player::Person) { Pace::Quick } else { Pace::Steady };
+        // A person watches at a pace of his own; where only computers play, theirs is the pace.
+        let pace = if players.contains(&Player::Person) { Pace::Full } else { Pace::Steady };
         let particulars = table.particulars();
+        let wishes = [Side::Blue, Side::Gray].map(|side| kept_wishes(store.as_ref(), &game, side));
         let mut state = State::of(table.as_ref(), players);
         if particulars.shown_only.is_some() {
             state.due = None;
@@ -88,6 +100,7 @@ impl Room {
             people: Mutex::new(People { present: [0; 3], pace }),
             changes: watch::Sender::new(0),
             written: Mutex::default(),
+            wishes: Mutex::new(wishes),
             driving: AtomicBool::new(false),
         }
     }
@@ -111,24 +124,90 @@ impl Room {
             return Err(Failed::stale());
         }
         let version = table.version();
-        let done = guarded(|| match deed {
-            Deed::Command(command) => table.submit(by, command),
-            Deed::Undo => table.undo(by),
+        let pass_for = self.wishes()[by as usize].interruptions.pass_for;
+        let passing = guarded(|| match deed {
+            Deed::Command(command) => table.passing(by, Some(command), pass_for),
+            Deed::LetPass(pass_for) => table.passing(by, None, pass_for),
+            Deed::Undo => None,
+        });
+        let passing = passing.ok_or_else(|| self.break_down())?;
+        let done = guarded(|| match (deed, &passing) {
+            (Deed::Command(command), _) => table.submit(by, command),
+            (Deed::LetPass(_), Some((pass, _))) => table.submit(by, pass),
+            (Deed::LetPass(_), None) => Err(Failed::bad("there is nothing to let pass")),
+            (Deed::Undo, _) => table.undo(by),
         });
         let line = done.ok_or_else(|| self.break_down())??;
         self.keep(version, line, None)?;
-        if table.awaited().is_empty() {
-            let version = table.version();
-            let closed = guarded(|| table.close()).ok_or_else(|| self.break_down())??;
-            let winner = closed.winner.map(|side| side_word(side).to_owned());
-            self.keep(version, closed.line, Some(Ending { winner }))?;
+        if let Some((_, passing)) = passing
+            && self.players[by as usize] == Player::Person
+        {
+            let mut wishes = self.wishes()[by as usize].clone();
+            wishes.passing = passing;
+            self.keep_wishes(by, wishes)?;
         }
+        self.settle(table.as_mut())?;
+        self.close_if_over(table.as_mut())?;
         let state = guarded(|| State::of(table.as_ref(), self.players)).ok_or_else(|| self.break_down())?;
         *self.state() = state;
         let version = state.version;
         drop(table);
         self.announce();
         Ok(version)
+    }
+
+    /// Gives the answers that people have given beforehand, until somebody must be asked.
+    fn settle(&self, table: &mut dyn Table) -> Outcome<()> {
+        for _ in 0..MOST_GIVEN {
+            let people = |side: &Side| self.players[*side as usize] == Player::Person;
+            let Some(side) = table.awaited().into_iter().find(people) else { return Ok(()) };
+            let wishes = self.wishes()[side as usize].clone();
+            let version = table.version();
+            let given = guarded(|| table.submit_given(side, &wishes)).ok_or_else(|| self.break_down())??;
+            let Some(line) = given else { return Ok(()) };
+            self.keep(version, line, None)?;
+        }
+        Ok(())
+    }
+
+    fn close_if_over(&self, table: &mut dyn Table) -> Outcome<()> {
+        if table.awaited().is_empty() {
+            let version = table.version();
+            let closed = guarded(|| table.close()).ok_or_else(|| self.break_down())??;
+            let winner = closed.winner.map(|side| side_word(side).to_owned());
+            self.keep(version, closed.line, Some(Ending { winner }))?;
+        }
+        Ok(())
+    }
+
+    /// What a side wishes to be asked from now on; what it is asked now may be answered by it.
+    pub(crate) fn wish(&self, side: Side, interruptions: Interruptions) -> Outcome<u32> {
+        if interruptions.standing.len() > MOST_STANDING || interruptions.kinds.len() > MOST_STANDING {
+            return Err(Failed::bad("these are too many standing orders"));
+        }
+        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
+        if self.is_broken() {
+            return Err(Failed::out_of_order());
+        }
+        self.keep_wishes(side, Wishes { interruptions, passing: None })?;
+        if self.particulars.shown_only.is_none() && !table.is_closed() {
+            self.settle(table.as_mut())?;
+            self.close_if_over(table.as_mut())?;
+            let state =
+                guarded(|| State::of(table.as_ref(), self.players)).ok_or_else(|| self.break_down())?;
+            *self.state() = state;
+        }
+        let version = table.version();
+        drop(table);
+        self.announce();
+        Ok(version)
+    }
+
+    fn keep_wishes(&self, side: Side, wishes: Wishes) -> Outcome<()> {
+        let text = serde_json::to_string(&wishes).map_err(|_| Failed::out_of_order())?;
+        self.store.keep_note(&self.game, side_word(side), &text).map_err(Failed::from)?;
+        self.wishes()[side as usize] = wishes;
+        Ok(())
     }
 
     /// What the opponent would do now, if the version still holds.
@@ -163,6 +242,7 @@ impl Room {
             summary: known.summary,
             sides: SideNames { blue: known.blue, gray: known.gray },
             field: known.field,
+            interruptions: known.interruptions,
             shown_only: known.shown_only,
         }
     }
@@ -202,6 +282,7 @@ impl Room {
             let spectators = people.present[Seat::Spectator as usize];
             (PlayersNow { blue: player(0), gray: player(1), spectators }, people.pace)
         };
+        let wishes = seat.side().map(|side| self.wishes()[side as usize].interruptions.clone());
         self.ask(|table| {
             let version = table.version();
             // Whoever claims to know more than there is gets everything.
@@ -213,6 +294,7 @@ impl Room {
                 view: sight.view,
                 prompt: sight.prompt,
                 reaction: sight.reaction,
+                wishes: wishes.clone(),
                 actors: sight.actors,
                 can_undo: sight.can_undo,
                 undo_refused: sight.undo_refused,
@@ -294,6 +376,10 @@ impl Room {
         self.changes.send_modify(|change| *change += 1);
     }
 
+    fn wishes(&self) -> MutexGuard<'_, [Wishes; 2]> {
+        self.wishes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -328,6 +414,12 @@ pub(crate) fn side_word(side: Side) -> &'static str {
         Side::Blue => "blue",
         Side::Gray => "gray",
     }
+}
+
+/// What a side has wished before; nobody who has never wished anything is asked more than is useful.
+fn kept_wishes(store: &dyn Store, game: &str, side: Side) -> Wishes {
+    let kept = store.note(game, side_word(side)).ok().flatten();
+    kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
 /// Seconds since 1970, for lists only.
@@ -374,6 +466,7 @@ mod tests {
                 blue: String::new(),
                 gray: String::new(),
                 field: FieldView { width: 0, height: 0, features: Vec::new() },
+                interruptions: Vec::new(),
                 shown_only: None,
             }
         }
@@ -401,11 +494,25 @@ mod tests {
         fn replay(&self, _: Seat, _: u32, _: u32) -> ReplayPart {
             unreachable!()
         }
+        fn film(&self, _: Seat, _: u32) -> crate::table::Film {
+            unreachable!()
+        }
         fn submit(&mut self, _: Side, _: &Value) -> Outcome<String> {
             panic!("a rule broke down, as this test wants it to")
         }
         fn undo(&mut self, _: Side) -> Outcome<String> {
             unreachable!()
+        }
+        fn submit_given(&mut self, _: Side, _: &Wishes) -> Outcome<Option<String>> {
+            unreachable!()
+        }
+        fn passing(
+            &self,
+            _: Side,
+            _: Option<&Value>,
+            _: PassFor,
+        ) -> Option<(Value, Option<crate::interruptions::Passing>)> {
+            None
         }
         fn close(&mut self) -> Outcome<Closed> {
             unreachable!()
@@ -425,7 +532,7 @@ mod tests {
         fn formations(&self, _: Side) -> Vec<longroll_wire::FormationView> {
             unreachable!()
         }
-        fn preview(&self, _: Side, _: &Value, _: u64) -> Outcome<Preview> {
+        fn preview(&self, _: Side, _: &Value, _: crate::preview::Patience) -> Outcome<Preview> {
             unreachable!()
         }
         fn measure(&self, _: Seat, _: TapeEnd, _: TapeEnd) -> Outcome<TapeMeasure> {

@@ -1,30 +1,49 @@
 //! A game in play under one ruleset.
 
 use crate::failure::{Failed, Outcome};
+use crate::film::{self, shown};
+use crate::interruptions::{self, Given, Passing, Wishes};
+use crate::preview::{self, Patience};
 use crate::start::clause_text;
-use crate::table::{Closed, Particulars, Sight, Table};
+use crate::table::{Closed, Film, Particulars, Sight, Table};
+use crate::tape;
 use crate::told::{Told, is_sealed, piece_called};
-use crate::{preview, tape};
 use longroll_ai::{Appraisal, Opponent};
 use longroll_game::{DiceSource, Game, Happened, Line, NotDone, write_game_for, write_line};
-use longroll_kit::{Actor, Offer, Order, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId};
+use longroll_kit::{Actor, Offer, Order, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId, side_name};
 use longroll_wire::{
-    Actors, ClauseText, Fairness, FormationView, LogEntry, LossLine, OrderLine, Preview, Prompt, RangeRing,
-    ReactionView, RefusalView, ReplayFrame, ReplayPart, RosterLine, SightLine, SightView, Summary, TableView,
-    TapeEnd, TapeMeasure, field_view, region_view, table_view,
+    Actors, ClauseText, Fairness, FormationView, InterruptionKind, LogEntry, LossLine, OrderLine, PassFor,
+    Preview, Prompt, RangeRing, ReactionView, RefusalView, ReplayFrame, ReplayPart, RosterLine, SightLine,
+    SightView, Summary, TapeEnd, TapeMeasure, field_view, region_view,
 };
 use serde_json::Value;
+use std::collections::VecDeque;
 
 #[derive(Debug)]
 pub(crate) struct Running<R: Ruleset> {
     game: Game<R>,
     told: Told,
+    /// The states before the newest lines, oldest first, for films of what has just happened.
+    recent: VecDeque<R::State>,
 }
+
+/// So many lines back a film is made without playing the game again.
+const RECENT: usize = 64;
+/// A film shows at most so many lines of the log.
+const LONGEST_FILM: u32 = 400;
 
 impl<R: Ruleset> Running<R> {
     pub(crate) fn new(game: Game<R>) -> Running<R> {
         let told = Told::of(&game);
-        Running { game, told }
+        Running { game, told, recent: VecDeque::new() }
+    }
+
+    /// To be called with the state before each new line.
+    fn remember(&mut self, before: R::State) {
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(before);
     }
 
     fn seen(&self, seat: Seat) -> R::State {
@@ -58,9 +77,17 @@ impl<R: Appraisal> Table for Running<R> {
             date: scenario.date.clone(),
             place: scenario.place.clone(),
             summary: scenario.summary.clone(),
-            blue: scenario.sides.blue.name.clone(),
-            gray: scenario.sides.gray.name.clone(),
+            // One name for a side wherever people read it, also in the words of the rules.
+            blue: side_name(Side::Blue).to_owned(),
+            gray: side_name(Side::Gray).to_owned(),
             field: field_view(&view.field),
+            interruptions: R::reaction_kinds()
+                .iter()
+                .map(|(kind, words)| InterruptionKind {
+                    kind: (*kind).to_owned(),
+                    words: (*words).to_owned(),
+                })
+                .collect(),
             shown_only: shown_only.map(str::to_owned),
         }
     }
@@ -107,6 +134,7 @@ impl<R: Appraisal> Table for Running<R> {
             kind: reaction.kind.to_owned(),
             kind_words: reaction.kind_words.to_owned(),
             by: reaction.by.iter().map(|id| id.0).collect(),
+            is_attack: reaction.is_attack,
             pass: serde_json::to_value(&reaction.pass).unwrap_or(Value::Null),
         });
         for actor in seat.side().map(|side| R::actors(&seen, side)).unwrap_or_default() {
@@ -140,15 +168,44 @@ impl<R: Appraisal> Table for Running<R> {
 
     fn replay(&self, seat: Seat, from: u32, count: u32) -> ReplayPart {
         let steps = self.version().saturating_add(1);
-        let frames = self.game.replay().enumerate().skip(from as usize).take(count as usize);
-        let frames = frames.filter_map(|(step, frame)| {
-            Some(ReplayFrame {
-                step: u32::try_from(step).unwrap_or(u32::MAX),
-                entry: self.told.at(seat, step)?.clone(),
-                view: shown::<R>(&frame.state, seat),
-            })
+        let (from, to) = (from as usize, (from as usize).saturating_add(count as usize));
+        let mut frames = Vec::new();
+        let mut before: Option<R::State> = None;
+        for (step, frame) in self.game.replay().enumerate().take(to) {
+            if step >= from
+                && let Some(entry) = self.told.at(seat, step)
+            {
+                let number = u32::try_from(step).unwrap_or(u32::MAX);
+                let is_over = self.game.is_closed();
+                let film = before.as_ref().map(|before| {
+                    film::of_line::<R>(before, &frame.state, frame.happened, number, seat, is_over)
+                });
+                let view = shown::<R>(&frame.state, seat);
+                let film = film.unwrap_or_default();
+                frames.push(ReplayFrame { step: number, entry: entry.clone(), film, view });
+            }
+            before = Some(frame.state);
+        }
+        ReplayPart { steps, frames }
+    }
+
+    fn film(&self, seat: Seat, after: u32) -> Film {
+        let version = self.version();
+        let after = after.clamp(version.saturating_sub(LONGEST_FILM), version);
+        let back = (version - after) as usize;
+        let Some(first) = self.recent.len().checked_sub(back) else {
+            let (before, steps) = film::film::<R>(&self.game, seat, after);
+            return Film { after, before, steps };
+        };
+        let states: Vec<&R::State> = self.recent.range(first..).chain([self.game.state()]).collect();
+        let lines = self.game.lines().iter().enumerate().skip(after as usize);
+        let steps = lines.zip(states.windows(2)).flat_map(|((place, line), states)| {
+            let number = u32::try_from(place + 1).unwrap_or(u32::MAX);
+            let happened = film::happened(line);
+            film::of_line::<R>(states[0], states[1], happened, number, seat, self.game.is_closed())
         });
-        ReplayPart { steps, frames: frames.collect() }
+        let steps = steps.collect();
+        Film { after, before: shown::<R>(states[0], seat), steps }
     }
 
     fn submit(&mut self, by: Side, command: &Value) -> Outcome<String> {
@@ -156,17 +213,50 @@ impl<R: Appraisal> Table for Running<R> {
         let before = self.game.state().clone();
         let entry = self.game.submit(by, command, DiceSource::Seeded).map_err(not_done)?;
         self.told.entry::<R>(&before, entry);
+        self.remember(before);
         Ok(self.newest())
     }
 
+    fn submit_given(&mut self, by: Side, wishes: &Wishes) -> Outcome<Option<String>> {
+        let seen = self.seen(by.into());
+        let Some(Given { command, why }) = interruptions::given::<R>(&seen, by, wishes) else {
+            return Ok(None);
+        };
+        let before = self.game.state().clone();
+        let entry = self.game.submit_standing(by, command, why, DiceSource::Seeded).map_err(not_done)?;
+        self.told.entry::<R>(&before, entry);
+        self.remember(before);
+        Ok(Some(self.newest()))
+    }
+
+    fn passing(
+        &self,
+        by: Side,
+        command: Option<&Value>,
+        pass_for: PassFor,
+    ) -> Option<(Value, Option<Passing>)> {
+        let seen = self.seen(by.into());
+        let pass = R::reaction(&seen, by)?.pass;
+        if let Some(command) = command {
+            let command: R::Command = read_command::<R>(command).ok()?;
+            interruptions::is_pass::<R>(&seen, by, &command).then_some(())?;
+        }
+        let written = serde_json::to_value(&pass).ok()?;
+        Some((written, interruptions::passing::<R>(&seen, by, pass_for)))
+    }
+
     fn undo(&mut self, by: Side) -> Outcome<String> {
+        let before = self.game.state().clone();
         let undo = self.game.undo(by).map_err(|error| Failed::forbidden(error.to_string()))?;
         self.told.undo(undo);
+        self.remember(before);
         Ok(self.newest())
     }
 
     fn close(&mut self) -> Outcome<Closed> {
+        let before = self.game.state().clone();
         let close = self.game.close().map_err(|error| Failed::forbidden(error.to_string()))?.clone();
+        self.remember(before);
         self.told = Told::of(&self.game);
         Ok(Closed { line: self.newest(), winner: close.winner })
     }
@@ -232,10 +322,9 @@ impl<R: Appraisal> Table for Running<R> {
             .collect()
     }
 
-    fn preview(&self, side: Side, command: &Value, paths: u64) -> Outcome<Preview> {
+    fn preview(&self, side: Side, command: &Value, patience: Patience) -> Outcome<Preview> {
         let command = read_command::<R>(command)?;
-        let unit = R::view(self.game.state(), side.into()).unit_of_length;
-        Ok(preview::preview::<R>(&self.seen(side.into()), side, &command, paths, unit))
+        Ok(preview::preview::<R>(&self.seen(side.into()), side, &command, patience))
     }
 
     fn measure(&self, seat: Seat, from: TapeEnd, to: TapeEnd) -> Outcome<TapeMeasure> {
@@ -304,11 +393,6 @@ impl<R: Appraisal> Table for Running<R> {
         });
         Summary { roster: roster.collect(), losses }
     }
-}
-
-/// The table as a seat sees it.
-fn shown<R: Ruleset>(state: &R::State, seat: Seat) -> TableView {
-    table_view(&R::view(state, seat), &R::notes(&R::seen(state, seat)))
 }
 
 fn offer_label<R: Ruleset>(seen: &R::State, offer: &Offer<R::Command>) -> String {

@@ -59,11 +59,6 @@ impl Visit for Resume<'_> {
     }
 }
 
-/// Can the ruleset muster this battle?
-pub(crate) fn can_muster(set: RulesetId, opening: &Opening) -> bool {
-    start(set, opening.clone()).is_ok()
-}
-
 /// The lines of a game file, each with its line end, and what the file says of itself.
 pub(crate) fn read_header(text: &str) -> Result<Header, LoadError> {
     longroll_game::peek(text)

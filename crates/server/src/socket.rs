@@ -3,6 +3,7 @@
 use crate::computer;
 use crate::failure::{Failed, Outcome};
 use crate::hall::Hall;
+use crate::preview::Patience;
 use crate::room::{Deed, Room};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use longroll_kit::{Seat, Side};
@@ -187,6 +188,11 @@ fn answer(room: &Room, seat: Seat, ask: Ask, paths: u64) -> Outcome<Answer> {
             let version = room.act(player()?, version, Deed::Command(&command))?;
             Ok(Answer::Done { version })
         }
+        Ask::LetPass { version, pass_for } => {
+            let version = room.act(player()?, version, Deed::LetPass(pass_for))?;
+            Ok(Answer::Done { version })
+        }
+        Ask::Interruptions { wishes } => Ok(Answer::Done { version: room.wish(player()?, wishes)? }),
         Ask::Undo { version } => Ok(Answer::Done { version: room.act(player()?, version, Deed::Undo)? }),
         Ask::Orders { unit } => {
             let side = player()?;
@@ -204,9 +210,10 @@ fn answer(room: &Room, seat: Seat, ask: Ask, paths: u64) -> Outcome<Answer> {
             let side = player()?;
             Ok(Answer::Formations { formations: room.ask(|table| table.formations(side))? })
         }
-        Ask::Preview { command } => {
+        Ask::Preview { command, quick } => {
             let side = player()?;
-            Ok(Answer::Preview { preview: room.ask(|table| table.preview(side, &command, paths))?? })
+            let patience = if quick { Patience::short(paths) } else { Patience::long(paths) };
+            Ok(Answer::Preview { preview: room.ask(|table| table.preview(side, &command, patience))?? })
         }
         Ask::Measure { from, to } => {
             Ok(Answer::Measure { measure: room.ask(|table| table.measure(seat, from, to))?? })
@@ -221,6 +228,10 @@ fn answer(room: &Room, seat: Seat, ask: Ask, paths: u64) -> Outcome<Answer> {
             Ok(Answer::Clause { clause })
         }
         Ask::Summary => Ok(Answer::Summary { summary: room.ask(|table| table.summary(seat))? }),
+        Ask::Film { after } => {
+            let film = room.ask(|table| table.film(seat, after))?;
+            Ok(Answer::Film { after: film.after, before: Box::new(film.before), steps: film.steps })
+        }
         Ask::Resync { .. } | Ask::Pace { .. } | Ask::Sit { .. } => {
             Err(Failed::bad("this is answered by the socket itself"))
         }

@@ -3,11 +3,11 @@
 use crate::sets;
 use longroll_dice::Seed;
 use longroll_game::{Battle, Fairness, Opening, Players};
-use longroll_kit::{GameOption, OptionChoice, Registry, Settings};
+use longroll_kit::{GameOption, OptionChoice, Registry, Seat, Settings, Side, side_name};
 use longroll_rulesets::RulesetId;
 use longroll_wire::{
     ClauseText, OptionCard, OptionText, Player, PlayerCard, ProcedureCard, RulesetCard, RulingText,
-    ScenarioCard, SideNames, StartPage,
+    ScenarioCard, SideNames, StartPage, VictoryCard,
 };
 
 pub(crate) fn start_page(battles: &[Battle]) -> StartPage {
@@ -26,7 +26,9 @@ pub(crate) fn start_page(battles: &[Battle]) -> StartPage {
 
 /// A clause in our words, with what was ruled on it and what this game plays by.
 pub(crate) fn clause_text(registry: &Registry, id: &str, settings: &Settings) -> Option<ClauseText> {
-    let entry = registry.clauses.iter().find(|entry| entry.id.as_str() == id)?;
+    let Some(entry) = registry.clauses.iter().find(|entry| entry.id.as_str() == id) else {
+        return ruling_text(registry, id);
+    };
     let rulings = registry.rulings_on(entry.id).map(|ruling| RulingText {
         id: ruling.id.to_string(),
         question: ruling.question.clone(),
@@ -48,6 +50,20 @@ pub(crate) fn clause_text(registry: &Registry, id: &str, settings: &Settings) ->
                 chosen: chosen(option, settings),
             })
             .collect(),
+    })
+}
+
+/// A ruling that stands where the rulebook is silent, as if it were a clause.
+fn ruling_text(registry: &Registry, id: &str) -> Option<ClauseText> {
+    let ruling = registry.rulings.iter().find(|ruling| ruling.id.as_str() == id)?;
+    Some(ClauseText {
+        id: ruling.id.to_string(),
+        topic: ruling.question.clone(),
+        text: ruling.reading.clone(),
+        source: format!("our reading: {}", ruling.reason),
+        example: None,
+        rulings: Vec::new(),
+        options: Vec::new(),
     })
 }
 
@@ -92,7 +108,14 @@ fn scenario_card(battle: &Battle) -> ScenarioCard {
         fairness: Fairness::Seed(Seed::from_number(0)),
         players: Players::default(),
     };
-    let can_muster = |set: &&RulesetId| sets::can_muster(**set, &opening);
+    let mustered: Vec<(&RulesetId, VictoryCard)> = RulesetId::ALL
+        .iter()
+        .filter_map(|set| {
+            let view = sets::start(*set, opening.clone()).ok()?.table.sight(Seat::Spectator).view;
+            let (turns, objectives, conditions) = (view.rounds, view.objectives, view.standing.conditions);
+            Some((set, VictoryCard { turns, objectives, conditions }))
+        })
+        .collect();
     let units = scenario.sides.blue.units.len() + scenario.sides.gray.units.len();
     ScenarioCard {
         name: battle.text().name.clone(),
@@ -100,8 +123,9 @@ fn scenario_card(battle: &Battle) -> ScenarioCard {
         date: scenario.date.clone(),
         place: scenario.place.clone(),
         summary: scenario.summary.clone(),
-        sides: SideNames { blue: scenario.sides.blue.name.clone(), gray: scenario.sides.gray.name.clone() },
+        sides: SideNames { blue: side_name(Side::Blue).to_owned(), gray: side_name(Side::Gray).to_owned() },
         units: u32::try_from(units).unwrap_or(u32::MAX),
-        rulesets: RulesetId::ALL.iter().filter(can_muster).map(|set| set.id().to_owned()).collect(),
+        rulesets: mustered.iter().map(|(set, _)| set.id().to_owned()).collect(),
+        victory: mustered.into_iter().map(|(_, victory)| victory).collect(),
     }
 }

@@ -1,11 +1,14 @@
 //! A game under any ruleset, as the rest of the server sees it.
 
 use crate::failure::Outcome;
+use crate::interruptions::{Passing, Wishes};
+use crate::preview::Patience;
 use longroll_ai::Opponent;
 use longroll_kit::{Seat, Side};
 use longroll_wire::{
-    Actors, ClauseText, Fairness, FieldView, FormationView, LogEntry, OrderLine, Preview, Prompt, RangeRing,
-    ReactionView, ReplayPart, SightView, Summary, TableView, TapeEnd, TapeMeasure,
+    Actors, ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind, LogEntry, OrderLine,
+    PassFor, Preview, Prompt, RangeRing, ReactionView, ReplayPart, SightView, Summary, TableView, TapeEnd,
+    TapeMeasure,
 };
 use serde_json::Value;
 use std::fmt::Debug;
@@ -37,8 +40,17 @@ pub(crate) struct Particulars {
     pub blue: String,
     pub gray: String,
     pub field: FieldView,
+    pub interruptions: Vec<InterruptionKind>,
     /// Why it can only be shown.
     pub shown_only: Option<String>,
+}
+
+/// What happened after a version, and the table before it.
+#[derive(Clone, Debug)]
+pub(crate) struct Film {
+    pub after: u32,
+    pub before: TableView,
+    pub steps: Vec<FilmStep>,
 }
 
 /// The end of a game, as the store wants it.
@@ -63,10 +75,21 @@ pub(crate) trait Table: Send + Sync + Debug {
     /// The log as the seat may read it, after the entry of this number; with the muster if it is nothing.
     fn log(&self, seat: Seat, after: Option<u32>) -> Vec<LogEntry>;
     fn replay(&self, seat: Seat, from: u32, count: u32) -> ReplayPart;
+    /// What the seat sees happening after a version; of very many lines only the newest.
+    fn film(&self, seat: Seat, after: u32) -> Film;
 
     /// Each gives the line for the store.
     fn submit(&mut self, by: Side, command: &Value) -> Outcome<String>;
     fn undo(&mut self, by: Side) -> Outcome<String>;
+    /// Carries out the answer that the side has given beforehand to what it is asked now; nothing if it has given none.
+    fn submit_given(&mut self, by: Side, wishes: &Wishes) -> Outcome<Option<String>>;
+    /// What the side lets pass if it lets pass what it is asked now; nothing for another command.
+    fn passing(
+        &self,
+        by: Side,
+        command: Option<&Value>,
+        pass_for: PassFor,
+    ) -> Option<(Value, Option<Passing>)>;
     fn close(&mut self) -> Outcome<Closed>;
 
     /// What this opponent would do; the number decides his whims.
@@ -76,7 +99,7 @@ pub(crate) trait Table: Send + Sync + Debug {
     fn side_orders(&self, side: Side) -> Vec<OrderLine>;
     fn orders_together(&self, side: Side, units: &[u16]) -> Vec<OrderLine>;
     fn formations(&self, side: Side) -> Vec<FormationView>;
-    fn preview(&self, side: Side, command: &Value, paths: u64) -> Outcome<Preview>;
+    fn preview(&self, side: Side, command: &Value, patience: Patience) -> Outcome<Preview>;
     fn measure(&self, seat: Seat, from: TapeEnd, to: TapeEnd) -> Outcome<TapeMeasure>;
     fn sight_line(&self, seat: Seat, from: u16, to: u16) -> Outcome<SightView>;
     fn ranges(&self, seat: Seat, unit: u16) -> Vec<RangeRing>;

@@ -1,8 +1,9 @@
 //! The log in words, for each seat from what it may know.
 
+use crate::film::dealt;
 use crate::guard::guarded;
 use longroll_game::{Close, Entry, Game, Happened, Undo};
-use longroll_kit::{Ruleset, Seat, Side};
+use longroll_kit::{Ruleset, Seat, Side, side_name};
 use longroll_wire::{DiceThrown, LogEntry, LogLine, dice_thrown};
 use serde_json::Value;
 
@@ -28,6 +29,7 @@ impl Told {
                     let lines = frame.tellings.iter().map(|telling| LogLine {
                         text: telling.text.clone(),
                         clause: telling.clause.map(|clause| clause.to_string()),
+                        rolls: Vec::new(),
                     });
                     let entry = LogEntry { lines: lines.collect(), ..plain(0, None, "Muster") };
                     told.entries.iter_mut().for_each(|entries| entries.push(entry.clone()));
@@ -59,15 +61,33 @@ impl Told {
                 || guarded(|| R::shows_command(before, entry.by, &entry.command, seat)).unwrap_or(false);
             let label = || R::label(&R::seen(&state, seat), &entry.command);
             let text = if shown { guarded(label).unwrap_or_default() } else { SEALED.to_owned() };
-            let mut lines = Vec::with_capacity(entry.events.len());
+            let mut lines: Vec<LogLine> = Vec::with_capacity(entry.events.len());
+            let mut throws = Vec::new();
             for event in &entry.events {
                 let shows = || self.all || R::shows(&state, event, seat);
-                lines.extend(guarded(|| shows().then(|| line::<R>(&state, seat, event)).flatten()).flatten());
+                let told = || {
+                    shows().then(|| (line::<R>(&state, seat, event), R::cue(&R::seen(&state, seat), event)))
+                };
+                if let Some((told, cue)) = guarded(told).flatten() {
+                    // What is thrown for an event without words stands with the line before it.
+                    lines.extend(told);
+                    let at = lines.len().saturating_sub(1);
+                    throws.extend(cue.throws.into_iter().map(|throw| (at, throw)));
+                }
                 R::apply(&mut state, event);
+            }
+            if shown {
+                for (at, roll) in dealt(0, &throws, entry) {
+                    if let Some(line) = lines.get_mut(at) {
+                        line.rolls.push(roll);
+                    }
+                }
             }
             let dice = if shown { dice.clone() } else { Vec::new() };
             let unit = unit.filter(|_| shown);
-            let entry = LogEntry { dice, lines, unit, ..plain(entry.number, Some(entry.by), &text) };
+            let standing_order = entry.standing_order.clone().filter(|_| shown);
+            let entry =
+                LogEntry { dice, lines, unit, standing_order, ..plain(entry.number, Some(entry.by), &text) };
             self.entries[seat as usize].push(entry);
         }
     }
@@ -85,13 +105,12 @@ impl Told {
 
     pub(crate) fn closed(&mut self, number: u32, close: &Close) {
         let text = match (close.abandoned, close.winner) {
-            (true, _) => "The game is given up",
-            (false, Some(Side::Blue)) => "The battle is over: Blue wins",
-            (false, Some(Side::Gray)) => "The battle is over: Gray wins",
-            (false, None) => "The battle is over: a draw",
+            (true, _) => "The game is given up".to_owned(),
+            (false, Some(side)) => format!("The battle is over: {} wins", side_name(side)),
+            (false, None) => "The battle is over: a draw".to_owned(),
         };
         for entries in &mut self.entries {
-            entries.push(plain(number, None, text));
+            entries.push(plain(number, None, &text));
         }
     }
 
@@ -114,7 +133,11 @@ pub(crate) fn is_sealed(entry: &LogEntry) -> bool {
 /// One event in words, if it is worth a word.
 pub(crate) fn line<R: Ruleset>(state: &R::State, seat: Seat, event: &R::Event) -> Option<LogLine> {
     let telling = R::tell(&R::seen(state, seat), event);
-    let line = LogLine { text: telling.text, clause: telling.clause.map(|clause| clause.to_string()) };
+    let line = LogLine {
+        text: telling.text,
+        clause: telling.clause.map(|clause| clause.to_string()),
+        rolls: Vec::new(),
+    };
     (!line.text.is_empty()).then_some(line)
 }
 
@@ -141,6 +164,7 @@ fn plain(number: u32, by: Option<Side>, text: &str) -> LogEntry {
         number,
         by: by.map(Into::into),
         text: text.to_owned(),
+        standing_order: None,
         unit: None,
         dice: Vec::new(),
         lines: Vec::new(),

@@ -121,13 +121,13 @@ async fn a_move_is_previewed_made_taken_back_and_refused_when_stale() {
     };
     // one inch straight ahead costs one inch
     let ahead = fill(vec![LegView::Go { bearing: region.from.facing, distance: 25_400 }]);
-    let preview = mover.ask(Ask::Preview { command: ahead.clone() }).await.unwrap();
+    let preview = mover.ask(Ask::Preview { command: ahead.clone(), quick: false }).await.unwrap();
     let Ok(Answer::Preview { preview: Preview::Certain(certain) }) = preview else { panic!("{preview:?}") };
     assert!(certain.moved.iter().any(|moved| moved.unit == unit), "it is shown where it would stand");
     assert_eq!(certain.cost.as_ref().map(|cost| cost.spent), Some(25_400));
     // a hundred inches are refused with clause and numbers
     let far = fill(vec![LegView::Go { bearing: region.from.facing, distance: 2_540_000 }]);
-    let preview = mover.ask(Ask::Preview { command: far.clone() }).await.unwrap();
+    let preview = mover.ask(Ask::Preview { command: far.clone(), quick: false }).await.unwrap();
     let Ok(Answer::Preview { preview: Preview::Refused { refusal } }) = preview else {
         panic!("{preview:?}")
     };
@@ -176,7 +176,7 @@ async fn a_seat_does_only_what_is_its_own() {
         Ask::Command { version, command: json!("end_step") },
         Ask::Undo { version },
         Ask::Orders { unit: theirs },
-        Ask::Preview { command: json!("end_step") },
+        Ask::Preview { command: json!("end_step"), quick: false },
         Ask::Pace { pace: Pace::Full },
     ] {
         assert_eq!(other.ask(ask).await.unwrap().unwrap_err().kind, FailureKind::Forbidden);

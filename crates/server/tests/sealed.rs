@@ -4,16 +4,19 @@ mod common;
 
 use common::{Browser, ask, config, create, listen, new_game};
 use longroll_server::Hall;
-use longroll_wire::Player;
+use longroll_wire::{Answer, Ask, Player};
 use serde_json::{Value, json};
 
-/// Everything that a seat can get: its news and its file of the game.
-async fn knowledge(hall: &std::sync::Arc<Hall>, browser: &Browser, game: &str, token: &str) -> String {
+/// Everything that a seat can get: its news, its film and its file of the game.
+async fn knowledge(hall: &std::sync::Arc<Hall>, browser: &mut Browser, game: &str, token: &str) -> String {
+    let film = browser.ask(Ask::Film { after: 0 }).await.unwrap().unwrap();
+    assert!(matches!(film, Answer::Film { .. }));
+    let film = serde_json::to_string(&film).unwrap();
     let (_, file) = ask(hall, "GET", &format!("/api/games/{game}/file?token={token}"), "").await;
     let path = format!("/api/games/{game}/replay?token={token}&from=0&count=50");
     let (_, replay) = ask(hall, "GET", &path, "").await;
     let news = serde_json::to_string(&browser.news).unwrap();
-    format!("{news}{}{}", String::from_utf8(file).unwrap(), String::from_utf8(replay).unwrap())
+    format!("{news}{film}{}{}", String::from_utf8(file).unwrap(), String::from_utf8(replay).unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -51,9 +54,9 @@ async fn neither_side_learns_the_others_orders_before_the_reveal() {
     blue.news_where(|news| news.version == sealed).await.unwrap();
     gray.news_where(|news| news.version == sealed).await.unwrap();
     watcher.news_where(|news| news.version == sealed).await.unwrap();
-    let blue_knows = knowledge(&hall, &blue, &game.game, &blue_token).await.to_lowercase();
-    let gray_knows = knowledge(&hall, &gray, &game.game, &gray_token).await.to_lowercase();
-    let watcher_knows = knowledge(&hall, &watcher, &game.game, &watcher_token).await.to_lowercase();
+    let blue_knows = knowledge(&hall, &mut blue, &game.game, &blue_token).await.to_lowercase();
+    let gray_knows = knowledge(&hall, &mut gray, &game.game, &gray_token).await.to_lowercase();
+    let watcher_knows = knowledge(&hall, &mut watcher, &game.game, &watcher_token).await.to_lowercase();
     let orders_in = |text: &str, word: &str| {
         // the steps of the turn have these names too
         text.matches(word).count() - text.matches(&format!("\"name\":\"{word}")).count()
@@ -68,7 +71,7 @@ async fn neither_side_learns_the_others_orders_before_the_reveal() {
     gray.news_where(|news| news.version == sealed + 1).await.unwrap();
     gray.command(json!("ready")).await.unwrap().unwrap();
     gray.news_where(|news| news.version == sealed + 2).await.unwrap();
-    let gray_knows = knowledge(&hall, &gray, &game.game, &gray_token).await;
+    let gray_knows = knowledge(&hall, &mut gray, &game.game, &gray_token).await;
     assert!(gray_knows.contains("Orders are revealed"), "shown at last");
     let (_, file) = ask(&hall, "GET", &format!("/api/games/{}/file?token={gray_token}", game.game), "").await;
     let orders = String::from_utf8(file).unwrap();

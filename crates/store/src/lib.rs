@@ -30,6 +30,9 @@ pub trait Store: Send + Sync + Debug {
     fn list(&self, most: u32) -> Result<Vec<Listed>, Fault>;
     fn listed(&self, game: &str) -> Result<Option<Listed>, Fault>;
     fn count(&self) -> Result<u64, Fault>;
+    /// Keeps a text beside the lines of a game, in the place of the one of this name.
+    fn keep_note(&self, game: &str, name: &str, text: &str) -> Result<(), Fault>;
+    fn note(&self, game: &str, name: &str) -> Result<Option<String>, Fault>;
 }
 
 /// What is known of a game from its start.

@@ -13,6 +13,7 @@ pub struct Memory {
 struct Kept {
     listed: Listed,
     lines: Vec<String>,
+    notes: BTreeMap<String, String>,
 }
 
 impl Memory {
@@ -41,7 +42,7 @@ impl Store for Memory {
             lines: lines.len() as u64,
             ending: None,
         };
-        games.insert(record.game.clone(), Kept { listed, lines: lines.to_vec() });
+        games.insert(record.game.clone(), Kept { listed, lines: lines.to_vec(), notes: BTreeMap::new() });
         Ok(())
     }
 
@@ -89,5 +90,16 @@ impl Store for Memory {
 
     fn count(&self) -> Result<u64, Fault> {
         Ok(self.games().len() as u64)
+    }
+
+    fn keep_note(&self, game: &str, name: &str, text: &str) -> Result<(), Fault> {
+        let mut games = self.games();
+        let kept = games.get_mut(game).ok_or_else(|| Fault::NoGame(game.to_owned()))?;
+        kept.notes.insert(name.to_owned(), text.to_owned());
+        Ok(())
+    }
+
+    fn note(&self, game: &str, name: &str) -> Result<Option<String>, Fault> {
+        Ok(self.games().get(game).and_then(|kept| kept.notes.get(name).cloned()))
     }
 }

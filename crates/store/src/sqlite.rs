@@ -25,6 +25,9 @@ const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS lines (
         game TEXT NOT NULL, place INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (game, place)
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS notes (
+        game TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (game, name)
+    ) STRICT, WITHOUT ROWID;
 ";
 
 /// The layout of the tables; a file with a higher number was written by a newer program.
@@ -173,5 +176,16 @@ impl Store for Sqlite {
     fn count(&self) -> Result<u64, Fault> {
         let count = self.reader().query_row("SELECT count(*) FROM games", [], |row| row.get::<_, i64>(0));
         count.map(|count| u64::try_from(count).unwrap_or(0)).map_err(disk)
+    }
+
+    fn keep_note(&self, game: &str, name: &str, text: &str) -> Result<(), Fault> {
+        self.writer.note(game, name, text)
+    }
+
+    fn note(&self, game: &str, name: &str) -> Result<Option<String>, Fault> {
+        self.reader()
+            .prepare_cached("SELECT text FROM notes WHERE game = ?1 AND name = ?2")
+            .and_then(|mut statement| statement.query_row([game, name], |row| row.get(0)).optional())
+            .map_err(disk)
     }
 }

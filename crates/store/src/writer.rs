@@ -24,6 +24,7 @@ struct Job {
 enum Work {
     Create(Box<Record>, Vec<String>),
     Append(Addition),
+    Note { game: String, name: String, text: String },
 }
 
 impl Writer {
@@ -42,6 +43,10 @@ impl Writer {
 
     pub(crate) fn append(&self, addition: Addition) -> Result<(), Fault> {
         self.hand_over(Work::Append(addition))
+    }
+
+    pub(crate) fn note(&self, game: &str, name: &str, text: &str) -> Result<(), Fault> {
+        self.hand_over(Work::Note { game: game.to_owned(), name: name.to_owned(), text: text.to_owned() })
     }
 
     /// Waits until the work is on disk.
@@ -106,6 +111,7 @@ fn one(connection: &Connection, work: &Work) -> Result<(), Fault> {
     let result = match work {
         Work::Create(record, lines) => create(connection, record, lines),
         Work::Append(addition) => append(connection, addition),
+        Work::Note { game, name, text } => note(connection, game, name, text),
     };
     let end = if result.is_ok() { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" };
     connection.execute_batch(end).map_err(disk)?;
@@ -173,6 +179,21 @@ fn append(connection: &Connection, addition: &Addition) -> Result<(), Fault> {
             .and_then(|mut statement| statement.execute(params![addition.game, ending.winner]))
             .map_err(disk)?;
     }
+    Ok(())
+}
+
+fn note(connection: &Connection, game: &str, name: &str, text: &str) -> Result<(), Fault> {
+    let known: bool = connection
+        .prepare_cached("SELECT EXISTS (SELECT 1 FROM games WHERE game = ?1)")
+        .and_then(|mut statement| statement.query_row([game], |row| row.get(0)))
+        .map_err(disk)?;
+    if !known {
+        return Err(Fault::NoGame(game.to_owned()));
+    }
+    connection
+        .prepare_cached("INSERT OR REPLACE INTO notes (game, name, text) VALUES (?1, ?2, ?3)")
+        .and_then(|mut statement| statement.execute(params![game, name, text]))
+        .map_err(disk)?;
     Ok(())
 }
 

@@ -38,6 +38,29 @@ impl Heading {
     }
 
     /// The heading in degrees with at most two decimals, for people.
+    /// The nearest of the sixteen points of the compass, for people.
+    pub fn in_words(self) -> &'static str {
+        const POINTS: [&str; 16] = [
+            "north",
+            "north-north-east",
+            "north-east",
+            "east-north-east",
+            "east",
+            "east-south-east",
+            "south-east",
+            "south-south-east",
+            "south",
+            "south-south-west",
+            "south-west",
+            "west-south-west",
+            "west",
+            "west-north-west",
+            "north-west",
+            "north-north-west",
+        ];
+        POINTS[usize::from(self.0.wrapping_add(2048) >> 12)]
+    }
+
     pub fn to_degrees_text(self) -> String {
         let hundredths = (u64::from(self.0) * 36_000 + 32_768) / 65_536 % 36_000;
         match (hundredths / 100, hundredths % 100) {

@@ -2,7 +2,7 @@
 
 use crate::crossing::{Nudge, Part, Ray, inside};
 use crate::shapes::edges;
-use crate::{Bounds, Convex, Footprint, Length, Placed, Point, Polygon, Rect, Vector};
+use crate::{Bounds, Convex, Footprint, GRAIN, Length, Placed, Point, Polygon, Rect, Vector};
 use smallvec::SmallVec;
 use std::cell::Cell;
 
@@ -59,8 +59,8 @@ impl<'a, T: Copy> Blocker<'a, T> {
 /// Can some part of the target be seen from a point? Gives the nearest point of the target on a clear line, or what
 /// blocks the line to the middle of its nearest base.
 ///
-/// First the middles and corners of the bases are tried; then every gap between blockers, however narrow. A gap
-/// without width shows nothing. For [`Blocks::Deeper`] each gap is tried at its middle and both ends.
+/// First the middles and corners of the bases are tried; then every gap between blockers. A gap no wider than the
+/// [grain](GRAIN) shows nothing: bases drawn up on one line hide each other however the line is turned. For [`Blocks::Deeper`] each gap is tried at its middle and both ends.
 /// Someone who stands in the target sees it, and a target without bases is in nobody's way: both give `from`.
 pub fn sight<T: Copy>(
     from: Point,
@@ -84,7 +84,7 @@ pub fn sight<T: Copy>(
     for stand in target.stands() {
         let mut behind = Behind::Nothing;
         for corner in stand.corners() {
-            match view.clear(*corner - from) {
+            match view.clear(within_a_grain(*corner, stand.centre()) - from) {
                 Ok(seen) => return Ok(seen),
                 Err(stops) => behind = stops.into_iter().fold(behind, Behind::and),
             }
@@ -114,6 +114,14 @@ pub fn sight_to_point<T: Copy>(
     let between: SmallVec<[&Blocker<'_, T>; 16]> =
         blockers.iter().filter(|b| b.bounds.meets(&around)).collect();
     first_in_the_way(&between, &ray, |_| Some(Part::END)).map_or(Ok(()), Err)
+}
+
+/// A corner, moved a little towards the middle of its base.
+fn within_a_grain(corner: Point, middle: Point) -> Point {
+    let inwards = middle - corner;
+    let length = inwards.length().micrometres().max(1);
+    let part = |by: i64| by * (2 * GRAIN.micrometres()).min(length) / length;
+    corner + Vector::new(part(inwards.dx), part(inwards.dy))
 }
 
 impl<T> Blocker<'_, T> {
@@ -249,7 +257,8 @@ impl<T: Copy> View<'_, T> {
         let try_ends = self.between.iter().any(|b| matches!(b.blocks, Blocks::Deeper(_)));
         let mut right = rightmost;
         for left in critical {
-            if right.cross(left) == 0 {
+            if right.cross(left) <= GRAIN.micrometres() * right.length().micrometres() {
+                right = left;
                 continue;
             }
             let beside = |way, nudge| self.clear_beside(&Ray { from: self.from, way }, nudge).ok();
@@ -382,5 +391,20 @@ mod tests {
         assert_eq!(sight(p(0, 0), &dot, &blockers).unwrap_err().tag, "wall");
         assert_eq!(sight(p(5, 0), &dot, &blockers), Ok(p(0, 10)), "passes x = 3.5 at y = 3");
         assert_eq!(sight(p(5, 0), &dot, &[] as &[Blocker<'_, u8>]), Ok(p(0, 10)));
+    }
+
+    /// Three bases in file, turned through many angles: the one in the middle hides the last from every place of the first.
+    #[test]
+    fn bases_in_file_hide_each_other_however_they_are_turned() {
+        let size = BaseSize::new(inches(3), thousandths(750));
+        for facing in (0..=u16::MAX).step_by(337).map(Heading) {
+            let along = |ahead: i64| Pose::new(p(40, 40).ahead(facing, thousandths(ahead)), facing);
+            let [first, between, last] = [0, 1_000, 4_870].map(|ahead| Rect::new(along(ahead), size));
+            let blockers = [Blocker::base((), &between, Blocks::Any)];
+            for eye in [first.corners()[0], first.corners()[1], first.front_middle()] {
+                let seen = sight(eye, &Footprint::single(last), &blockers);
+                assert!(seen.is_err(), "{facing:?}: seen at {seen:?}");
+            }
+        }
     }
 }

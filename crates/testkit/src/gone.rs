@@ -47,6 +47,11 @@ pub fn check_gone<R: Undoing>(
     } else {
         standing[words.below(standing.len())].id
     };
+    // A side without troops has lost, and there is nothing to go on with.
+    let side = view.units.iter().find(|known| known.id == unit).map(|known| known.side);
+    if standing.iter().filter(|known| Some(known.side) == side && known.kind != "general").count() < 2 {
+        return Ok(());
+    }
     let breaks = words.below(2) == 0;
     let events = if breaks { R::broken(moment.after, unit) } else { R::gone(moment.after, unit) };
     if events.is_empty() {

@@ -16,6 +16,8 @@ pub(crate) fn retold(scenario: &Scenario, told: Told) -> Scenario {
         Told::Recoloured => other = scenario.mirrored(),
         Told::GroundReversed => other.terrain.features.reverse(),
         Told::LinesInPieces => other.terrain.features = in_pieces(&scenario.terrain.features),
+        // Whole yards cannot be turned by an odd angle; positions of cases can.
+        Told::Slanted => {}
         Told::UnitsReversed => {
             other.sides.blue.units.reverse();
             other.sides.gray.units.reverse();

@@ -1,12 +1,21 @@
 //! How a command or an event reads on the table of a twin.
 
-use crate::twins::{TURN, Told, json};
+use crate::twins::{TOLERANCE, TURN, Told, json};
 use crate::typed_values::{PLAIN, Walk};
 use longroll_ai::Appraisal;
 use longroll_kit::{Actor, Seat, Side};
-use longroll_table::{Length, Point};
+use longroll_table::{Length, Point, Vector};
 use serde_json::Value;
 use std::collections::BTreeMap;
+
+/// An odd angle, in parts of a turn (65,536 to the turn): 33.29 degrees.
+pub(crate) const SLANT: i32 = 6_061;
+
+/// A place turned by the odd angle about another.
+pub(crate) fn slanted(at: Point, about: Point) -> Point {
+    let Vector { dx, dy } = Vector::new(at.x - about.x, at.y - about.y).turned(SLANT);
+    Point { x: about.x + dx, y: about.y + dy }
+}
 
 /// From the first table to the twin's.
 #[derive(Clone, Debug)]
@@ -16,18 +25,33 @@ pub(crate) struct Map {
     width: i64,
     height: i64,
     shift: [i64; 2],
+    /// Parts of a turn by which the table is turned besides.
+    slant: i32,
     units: BTreeMap<u16, u16>,
     brigades: BTreeMap<u64, u64>,
     features: BTreeMap<u16, u16>,
 }
 
 impl Map {
-    pub(crate) fn between<R: Appraisal>(
+    /// `opening` and `twin_opening` are the events that mustered the two.
+    pub(crate) fn between_battles<R: Appraisal>(
         told: Told,
         first: &R::State,
         twin: &R::State,
         opening: &[R::Event],
         twin_opening: &[R::Event],
+    ) -> Result<Map, String> {
+        if opening.len() != twin_opening.len() {
+            return Err("another muster".to_owned());
+        }
+        let brigades = brigades(&json(&opening), &json(&twin_opening));
+        Ok(Map { brigades, ..Map::between::<R>(told, first, twin)? })
+    }
+
+    pub(crate) fn between<R: Appraisal>(
+        told: Told,
+        first: &R::State,
+        twin: &R::State,
     ) -> Result<Map, String> {
         let (view, other) = (R::view(first, Seat::Spectator), R::view(twin, Seat::Spectator));
         let size = |length: Length| length.micrometres();
@@ -35,7 +59,7 @@ impl Map {
             other.units.iter().map(|unit| (unit.key.as_str(), unit.id.0)).collect();
         let units: BTreeMap<u16, u16> =
             view.units.iter().filter_map(|unit| Some((unit.id.0, *by_key.get(unit.key.as_str())?))).collect();
-        if units.len() != view.units.len() || opening.len() != twin_opening.len() {
+        if units.len() != view.units.len() {
             return Err("another muster".to_owned());
         }
         let count = u16::try_from(view.field.features.len()).unwrap_or(u16::MAX);
@@ -49,8 +73,9 @@ impl Map {
             width: size(view.field.width),
             height: size(view.field.height),
             shift: [0, 0],
+            slant: if told == Told::Slanted { SLANT } else { 0 },
             units,
-            brigades: brigades(&json(&opening), &json(&twin_opening)),
+            brigades: BTreeMap::new(),
             features,
         };
         if told == Told::Moved
@@ -65,8 +90,22 @@ impl Map {
         let (view, other) = (R::view(first, Seat::Spectator), R::view(twin, Seat::Spectator));
         view.units.iter().all(|unit| {
             let id = self.unit(unit.id);
-            other.units.iter().any(|twin| twin.id == id && twin.stands == unit.stands)
+            let at = self.point(unit.pose.at);
+            let near = |one: i64, two: i64| (one - two).abs() <= TOLERANCE;
+            other
+                .units
+                .iter()
+                .any(|twin| twin.id == id && near(twin.pose.at.x, at.x) && near(twin.pose.at.y, at.y))
         })
+    }
+
+    pub(crate) fn with_shift(self, shift: [i64; 2]) -> Map {
+        Map { shift, ..self }
+    }
+
+    /// Does the map change what is left, right, north or a number of degrees?
+    pub(crate) fn changes_directions(&self) -> bool {
+        matches!(self.told, Told::Mirrored | Told::Turned(_) | Told::Slanted)
     }
 
     pub(crate) fn side(&self, side: Side) -> Side {
@@ -93,6 +132,9 @@ impl Map {
         for _ in 0..self.turns {
             (x, y) = (y, width - x);
             (width, height) = (height, width);
+        }
+        if self.slant != 0 {
+            return slanted(Point { x, y }, Point { x: self.width / 2, y: self.height / 2 });
         }
         Point { x: x + self.shift[0], y: y + self.shift[1] }
     }
@@ -126,6 +168,7 @@ impl Map {
                 for _ in 0..self.turns {
                     (dx, dy) = (dy, -dx);
                 }
+                let Vector { dx, dy } = Vector::new(dx, dy).turned(self.slant);
                 *value = serde_json::json!({ "dx": dx, "dy": dy });
             }
             "Heading" => {
@@ -133,7 +176,7 @@ impl Map {
                 if is_mirrored {
                     heading = -heading;
                 }
-                heading += i64::from(self.turns) * (TURN / 4);
+                heading += i64::from(self.turns) * (TURN / 4) + i64::from(self.slant);
                 *value = Value::from(heading.rem_euclid(TURN));
             }
             "UnitId" => {
@@ -152,6 +195,8 @@ impl Map {
             "Side" if self.told == Told::Recoloured => {
                 *value = Value::from(if value == "blue" { "gray" } else { "blue" });
             }
+            // What has left the table has not turned left.
+            PLAIN if path.ends_with(".fate") => {}
             "Hand" | "Edge" | PLAIN if is_mirrored => match value {
                 Value::String(text) => *text = hands_exchanged(text),
                 // the angle of a wheel

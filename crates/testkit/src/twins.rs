@@ -7,6 +7,7 @@
 
 use crate::retold::{on_wider_field, retold};
 use crate::scenarios::{Texts, battle};
+use crate::sets::is_about_an_edge;
 use crate::table_map::Map;
 use crate::typed_values::{Leaf, Walk};
 use longroll_ai::{Appraisal, Opponent, Words};
@@ -33,9 +34,12 @@ pub enum Told {
     LinesInPieces,
     /// Units of each side listed from last to first.
     UnitsReversed,
+    /// Turned by an odd angle on a larger table.
+    Slanted,
 }
 
 impl Told {
+    /// Those of whole battles.
     pub const ALL: [Told; 9] = [
         Told::Turned(1),
         Told::Turned(2),
@@ -46,6 +50,18 @@ impl Told {
         Told::GroundReversed,
         Told::LinesInPieces,
         Told::UnitsReversed,
+    ];
+    /// Those of the positions of rule cases. Which side a case means by default is for its ruleset to say, so colours stay.
+    pub const OF_CASES: [Told; 9] = [
+        Told::Turned(1),
+        Told::Turned(2),
+        Told::Turned(3),
+        Told::Mirrored,
+        Told::Moved,
+        Told::GroundReversed,
+        Told::LinesInPieces,
+        Told::UnitsReversed,
+        Told::Slanted,
     ];
 }
 
@@ -73,14 +89,18 @@ impl std::ops::AddAssign for Compared {
 pub trait Excused {
     /// The clause that explains the difference, if there is one.
     fn excuses(told: Told, command: &Value, events: &[Value]) -> Option<&'static str>;
-    /// The clause by which offers differ in a twin of this kind.
+    /// The clause by which this offer differs in a twin of this kind.
+    fn excuses_offer(_: Told, _: &Value) -> Option<&'static str> {
+        None
+    }
+    /// The clause by which all offers differ in a twin of this kind.
     fn excuses_offers(_: Told) -> Option<&'static str> {
         None
     }
 }
 
 /// Lengths and places may differ by so much: places are whole micrometres, and directions whole parts of a turn.
-const TOLERANCE: i64 = 40;
+pub(crate) const TOLERANCE: i64 = 40;
 pub(crate) const TURN: i64 = 65_536;
 const MOST_COMMANDS: u32 = 4_000;
 
@@ -114,7 +134,7 @@ fn follow<R: Appraisal + Excused>(
     let relisted = matches!(told, Told::UnitsReversed | Told::Recoloured);
     let (mut state, opening) = open::<R>(first)?;
     let (mut twin, twin_opening) = open::<R>(other)?;
-    let map = Map::between::<R>(told, &state, &twin, &opening, &twin_opening)?;
+    let map = Map::between_battles::<R>(told, &state, &twin, &opening, &twin_opening)?;
     if relisted && !map.stands_alike::<R>(&state, &twin) {
         // Bases that overlap in the scenario are put apart in the order of the list.
         compared.battles = 0;
@@ -204,7 +224,7 @@ fn blank_like<R: Appraisal>(texts: Texts, told: Told) -> Result<R::State, String
 }
 
 /// The events are the same, with the tolerance that places and directions need.
-fn same_answer<R: Appraisal>(
+pub(crate) fn same_answer<R: Appraisal>(
     walk: &Walk,
     expected: &[Value],
     answer: Result<Vec<R::Event>, Stop<R::Why>>,
@@ -271,7 +291,7 @@ fn close(kind: &str, one: &Value, two: &Value) -> bool {
 }
 
 /// Who may do something, what, and what is refused to one of them and why.
-fn compare_offers<R: Appraisal>(
+pub(crate) fn compare_offers<R: Appraisal + Excused>(
     state: &R::State,
     twin: &R::State,
     side: Side,
@@ -296,6 +316,8 @@ fn compare_offers<R: Appraisal>(
                 Offer::Do(command) => Some(json(&command)),
                 Offer::Move(_) => None,
             })
+            .filter(|command| map.told != Told::Slanted || is_about_an_edge(R::ID, command).is_none())
+            .filter(|command| R::excuses_offer(map.told, command).is_none())
             .map(|command| if mapped { map.json(commands, &command) } else { command })
             .collect();
         // rounded, so that a direction a hair off sorts alike
@@ -328,7 +350,10 @@ fn compare_offers<R: Appraisal>(
                     };
                     // a label may hold a compass direction
                     let label: String = order.label.chars().filter(|c| !c.is_ascii_digit()).collect();
-                    format!("{label}: {verdict}")
+                    // and names in the order of the list
+                    let mut named: Vec<&str> = label.split([' ', ',']).collect();
+                    named.sort_unstable();
+                    format!("{}: {verdict}", named.join(" "))
                 })
                 .collect();
             list.sort();
@@ -337,7 +362,7 @@ fn compare_offers<R: Appraisal>(
         let (expected, found) =
             (verdicts(state, side, *unit), verdicts(twin, map.side(side), map.unit(*unit)));
         compared.orders += u32::try_from(expected.len()).unwrap_or(u32::MAX);
-        if map.told != Told::Mirrored && map.turns == 0 && expected != found {
+        if !map.changes_directions() && expected != found {
             let extra: Vec<_> = expected.iter().filter(|line| !found.contains(line)).take(3).collect();
             let other: Vec<_> = found.iter().filter(|line| !expected.contains(line)).take(3).collect();
             return Err(format!("orders of {actor:?}: {extra:?} / {other:?}"));

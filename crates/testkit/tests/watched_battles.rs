@@ -10,8 +10,8 @@ use longroll_rules_johnny_reb::JohnnyReb;
 use longroll_rules_potomac::Potomac;
 use longroll_rules_quickplay::Quickplay;
 use longroll_testkit::{
-    BRAWL, Books, Footing, LEARNING, Ledger, Looked, Moment, Summed, Tried, Undoing, check_bases, check_gone,
-    check_sums, play,
+    BRAWL, Books, Footing, LEARNING, Ledger, Looked, Moment, Stood, Summed, Tried, Undoing, check_bases,
+    check_gone, check_standing, check_sums, play,
 };
 
 fn battles() -> u64 {
@@ -41,6 +41,13 @@ fn bases<R: Footing>() {
     watch::<R>("bases", &mut |_, moment| check_bases(moment, &mut looked));
     println!("{}: {looked:?}", R::ID);
     assert!(looked.pairs > 10_000, "{looked:?}");
+}
+
+fn standing<R: Appraisal>() {
+    let mut stood = Stood::default();
+    watch::<R>("standing", &mut |_, moment| check_standing(moment, &mut stood));
+    println!("{}: {stood:?}", R::ID);
+    assert!(stood.ends >= 40 && stood.won >= 10, "{stood:?}");
 }
 
 fn sums<R: Appraisal>() {
@@ -80,6 +87,10 @@ macro_rules! watched {
         #[test]
         fn bases_keep_apart() {
             bases::<$ruleset>();
+        }
+        #[test]
+        fn the_standing_is_what_the_game_declares() {
+            standing::<$ruleset>();
         }
         #[test]
         fn the_log_adds_up() {

@@ -89,27 +89,76 @@ pub enum Preview {
     Odds(Odds),
 }
 
-/// No die is thrown: this will happen.
+/// No die is thrown for it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Certain {
+    /// Who is asked before it is done, and what: until then it is not certain. Absent: this will happen.
+    pub then: Option<String>,
     pub lines: Vec<LogLine>,
     pub moved: Vec<Affected>,
     pub cost: Option<CostView>,
     pub explained: Vec<ExplainedView>,
 }
 
-/// Dice decide: all outcomes with their exact chances, likeliest first.
+/// Dice decide: first what matters, then by unit, then all outcomes, likeliest first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Odds {
+    pub headline: Headline,
+    /// The headline in a line of words.
+    pub line: String,
+    pub units: Vec<UnitOdds>,
     pub chances: Vec<Chance>,
     /// Each thing that may happen by itself, likeliest first: an outcome is made of several.
     pub parts: Vec<Chance>,
-    /// The chances in parts of one whole add up to this: always "1" for exact odds.
+    /// The chances in parts of one whole add up to this: always "1" but for `unknown`.
     pub sum: String,
-    /// Why there are no exact odds, when the dice can fall in too many ways.
-    pub too_wide: Option<String>,
+    pub method: Method,
+    /// The method in a sentence.
+    pub method_words: String,
+    /// What is assumed of those who are asked on the way, when it is weighed past that.
+    pub policy: Option<String>,
     pub cost: Option<CostView>,
     pub explained: Vec<ExplainedView>,
+}
+
+/// The one thing that a player wants to know. Percentages have two decimals and no sign.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Headline {
+    /// A fight hand to hand, weighed to its end, for the side whose order it is.
+    Fight { won: String, drawn: String, lost: String, unmet: String, open: String },
+    /// What those aimed at suffer: losses on average, and how likely one of them gives way or is gone.
+    Harm { expected: String, what: String, gives_way: String, gone: String },
+    /// Neither: the likeliest outcome.
+    Likeliest { label: String, percent: String },
+    /// There are no odds.
+    Unknown,
+}
+
+/// What one unit may suffer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct UnitOdds {
+    pub unit: u16,
+    pub name: String,
+    pub side: Side,
+    /// Losses on average, one decimal.
+    pub expected: String,
+    pub gives_way: String,
+    pub gone: String,
+}
+
+/// How the chances were found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Method {
+    /// Every throw of the dice is counted.
+    Exact,
+    /// Exact, but what follows from throws rarer than one in so many is left open.
+    CutOff { one_in: u32 },
+    /// So many throws were tried.
+    Sampled { throws: u32 },
+    /// The dice can fall in too many ways to say anything in time.
+    Unknown,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]

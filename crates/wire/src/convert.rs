@@ -1,9 +1,9 @@
 //! From the shapes of the engine to those of the wire.
 
 use crate::{
-    DiceThrown, ExplainedView, FeatureView, FieldView, Mark, ModifierLine, NoteView, ObjectiveView,
-    OutcomeView, Particular, Point, Pose, RegionView, Seat, Side, StandView, StepView, StrengthView,
-    TableView, TurningView, UnitView,
+    BreakingView, ConditionView, DiceThrown, ExplainedView, FeatureView, FieldView, Mark, ModifierLine,
+    NoteView, ObjectiveView, OutcomeView, Particular, Point, Pose, RegionView, Seat, Side, SideStandingView,
+    StandView, StandingView, StepView, StrengthView, TableView, TollView, TurningView, UnitView,
 };
 use longroll_dice::{Read, Reading, Thrown};
 use longroll_kit as kit;
@@ -22,11 +22,44 @@ pub fn table_view(view: &kit::View, notes: &[kit::Note]) -> TableView {
             .collect(),
         units: view.units.iter().map(unit_view).collect(),
         objectives: view.objectives.iter().map(objective_view).collect(),
+        standing: standing_view(&view.standing),
         notes: notes.iter().map(note_view).collect(),
         outcome: view.outcome.as_ref().map(|outcome| OutcomeView {
             winner: outcome.winner.map(Side::from),
             reason: outcome.reason.clone(),
         }),
+    }
+}
+
+pub fn standing_view(standing: &kit::BattleStanding) -> StandingView {
+    let side = |side: &kit::SideStanding| SideStandingView {
+        points: side.points,
+        lost: TollView {
+            lost: u32::try_from(side.lost.lost).unwrap_or(u32::MAX),
+            of: u32::try_from(side.lost.of).unwrap_or(u32::MAX),
+            what: side.lost.what.to_owned(),
+        },
+        breaking: BreakingView {
+            now: side.breaking.now,
+            at: side.breaking.at,
+            of: side.breaking.of,
+            what: side.breaking.what.to_owned(),
+            clause: side.breaking.clause.to_string(),
+        },
+    };
+    let condition = |condition: &kit::Condition| ConditionView {
+        text: condition.text.clone(),
+        clause: condition.clause.to_string(),
+    };
+    StandingView {
+        ahead: standing.ahead.map(Side::from),
+        why: standing.why.clone(),
+        clause: standing.clause.to_string(),
+        turns_left: standing.turns_left,
+        points_are: standing.points_are.to_owned(),
+        blue: side(&standing.sides[0]),
+        gray: side(&standing.sides[1]),
+        conditions: standing.conditions.iter().map(condition).collect(),
     }
 }
 

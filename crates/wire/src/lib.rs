@@ -6,6 +6,8 @@
 
 mod answers;
 mod convert;
+mod film;
+mod interruptions;
 mod log;
 mod start;
 mod table;
@@ -13,19 +15,23 @@ mod talk;
 mod typescript;
 
 pub use answers::{
-    Affected, Certain, Chance, ClauseText, CostView, ExplainedView, FormationView, LegView, LossLine,
-    ModifierLine, Odds, OddsAnswer, OptionText, OrderLine, OutcomeLine, Preview, RangeRing, RefusalView,
-    RegionView, RosterLine, RulingText, SightLine, SightView, Summary, TapeEnd, TapeMeasure, TurningView,
+    Affected, Certain, Chance, ClauseText, CostView, ExplainedView, FormationView, Headline, LegView,
+    LossLine, Method, ModifierLine, Odds, OddsAnswer, OptionText, OrderLine, OutcomeLine, Preview, RangeRing,
+    RefusalView, RegionView, RosterLine, RulingText, SightLine, SightView, Summary, TapeEnd, TapeMeasure,
+    TurningView, UnitOdds,
 };
-pub use convert::{dice_thrown, explained, field_view, region_view, table_view};
+pub use convert::{dice_thrown, explained, field_view, region_view, standing_view, table_view};
+pub use film::{ActionSeen, FilmStep, MoveSeen, RollSeen, WordSeen};
+pub use interruptions::{Beforehand, InterruptionKind, Interruptions, PassFor, StandingOrder, When};
 pub use log::{DiceThrown, LogEntry, LogLine, ReplayFrame, ReplayPart};
 pub use start::{
     Created, Fairness, GameLine, Imported, KnownGames, Links, NewGame, OptionCard, OptionChoice, Player,
-    PlayerCard, ProcedureCard, RulesetCard, ScenarioCard, SideNames, StartPage,
+    PlayerCard, ProcedureCard, RulesetCard, ScenarioCard, SideNames, StartPage, VictoryCard,
 };
 pub use table::{
-    FeatureView, FieldView, Mark, NoteView, ObjectiveView, OutcomeView, Particular, Point, Pose, Seat, Side,
-    StandView, StepView, StrengthView, TableView, UnitView,
+    BreakingView, ConditionView, FeatureView, FieldView, Mark, NoteView, ObjectiveView, OutcomeView,
+    Particular, Point, Pose, Seat, Side, SideStandingView, StandView, StandingView, StepView, StrengthView,
+    TableView, TollView, UnitView,
 };
 pub use talk::{
     Actors, Answer, Ask, Failure, FailureKind, FromServer, Hello, News, Pace, PlayerNow, PlayersNow, Prompt,

@@ -1,6 +1,6 @@
 //! The log and the replay.
 
-use crate::{Side, TableView};
+use crate::{FilmStep, RollSeen, Side, TableView};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -12,6 +12,8 @@ pub struct LogEntry {
     pub by: Option<Side>,
     /// The command in words.
     pub text: String,
+    /// The answer was given beforehand: in words which standing order or wish it was.
+    pub standing_order: Option<String>,
     /// The piece that dice were thrown for, to show them beside it.
     pub unit: Option<u16>,
     pub dice: Vec<DiceThrown>,
@@ -26,6 +28,8 @@ pub struct LogEntry {
 pub struct LogLine {
     pub text: String,
     pub clause: Option<String>,
+    /// Dice of the entry that were thrown for it; those of no line stand with the entry alone.
+    pub rolls: Vec<RollSeen>,
 }
 
 /// One roll.
@@ -54,5 +58,7 @@ pub struct ReplayPart {
 pub struct ReplayFrame {
     pub step: u32,
     pub entry: LogEntry,
+    /// What is seen of it, from the frame before on.
+    pub film: Vec<FilmStep>,
     pub view: TableView,
 }

@@ -1,6 +1,6 @@
 //! The start page: what there is to play, new games, saved games.
 
-use crate::{Seat, Side};
+use crate::{ConditionView, ObjectiveView, Seat, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -63,6 +63,16 @@ pub struct ScenarioCard {
     pub units: u32,
     /// The rulesets that can muster it.
     pub rulesets: Vec<String>,
+    /// How it is won under each of them, in the same order.
+    pub victory: Vec<VictoryCard>,
+}
+
+/// How a battle is won under one ruleset with the usual readings.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct VictoryCard {
+    pub turns: u32,
+    pub objectives: Vec<ObjectiveView>,
+    pub conditions: Vec<ConditionView>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]

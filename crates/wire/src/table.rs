@@ -64,6 +64,7 @@ pub struct TableView {
     pub steps: Vec<StepView>,
     pub units: Vec<UnitView>,
     pub objectives: Vec<ObjectiveView>,
+    pub standing: StandingView,
     pub notes: Vec<NoteView>,
     pub outcome: Option<OutcomeView>,
 }
@@ -139,4 +140,53 @@ pub struct ObjectiveView {
 pub struct OutcomeView {
     pub winner: Option<Side>,
     pub reason: String,
+}
+
+/// How the battle stands by the ruleset's own rule of victory, and how it is won.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct StandingView {
+    /// Who would win if the battle ended as things stand; absent: a draw.
+    pub ahead: Option<Side>,
+    /// What decides that, in a few words.
+    pub why: String,
+    pub clause: String,
+    /// Turns after this one.
+    pub turns_left: u32,
+    /// What the points of a side count.
+    pub points_are: String,
+    pub blue: SideStandingView,
+    pub gray: SideStandingView,
+    /// How the battle is won, in the order in which the rules look at it.
+    pub conditions: Vec<ConditionView>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct SideStandingView {
+    pub points: u32,
+    pub lost: TollView,
+    pub breaking: BreakingView,
+}
+
+/// So many lost out of so many.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct TollView {
+    pub lost: u32,
+    pub of: u32,
+    pub what: String,
+}
+
+/// The army is beaten when `now` reaches `at`, out of `of`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct BreakingView {
+    pub now: u32,
+    pub at: u32,
+    pub of: u32,
+    pub what: String,
+    pub clause: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct ConditionView {
+    pub text: String,
+    pub clause: String,
 }

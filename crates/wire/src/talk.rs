@@ -1,8 +1,9 @@
 //! The talk over the socket.
 
 use crate::{
-    ClauseText, Fairness, FieldView, FormationView, LogEntry, OrderLine, Player, Preview, RangeRing, Seat,
-    Side, SideNames, SightView, Summary, TableView, TapeEnd, TapeMeasure,
+    ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind, Interruptions, LogEntry,
+    OrderLine, PassFor, Player, Preview, RangeRing, Seat, Side, SideNames, SightView, Summary, TableView,
+    TapeEnd, TapeMeasure,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -24,6 +25,10 @@ pub enum Ask {
         #[ts(type = "unknown")]
         command: serde_json::Value,
     },
+    /// Let pass what the side is asked to react to, and so much more. Answer: done.
+    LetPass { version: u32, pass_for: PassFor },
+    /// When this side is asked, and what it orders beforehand. Answer: done.
+    Interruptions { wishes: Interruptions },
     /// Take back the last command. Answer: done.
     Undo { version: u32 },
     /// What may this unit do? Answer: orders.
@@ -34,10 +39,13 @@ pub enum Ask {
     OrdersTogether { units: Vec<u16> },
     /// The side's bodies of troops, if orders are given to them as a whole. Answer: formations.
     Formations,
-    /// What would this bring? Answer: preview.
+    /// What would this bring? `quick`: within a tenth of a second, even if the answer is rougher. Answer: preview.
     Preview {
         #[ts(type = "unknown")]
         command: serde_json::Value,
+        #[serde(default)]
+        #[ts(optional, as = "Option<bool>")]
+        quick: bool,
     },
     /// Answer: measure.
     Measure { from: TapeEnd, to: TapeEnd },
@@ -49,6 +57,8 @@ pub enum Ask {
     Clause { clause: String },
     /// Answer: summary.
     Summary,
+    /// What happened after this version, to be seen step by step. Answer: film.
+    Film { after: u32 },
     /// Send the news again, with the log after this version. Answer: news as a message of its own, then done.
     Resync { version: u32 },
     /// How fast computers play in this game. Answer: done.
@@ -101,6 +111,8 @@ pub struct Hello {
     pub summary: String,
     pub sides: SideNames,
     pub field: FieldView,
+    /// The kinds of interruption that the ruleset knows.
+    pub interruptions: Vec<InterruptionKind>,
     /// The game can only be shown; in words why.
     pub shown_only: Option<String>,
 }
@@ -116,6 +128,8 @@ pub struct News {
     pub prompt: Vec<Prompt>,
     /// What the seat's own side is asked to react to, if it may let it pass.
     pub reaction: Option<ReactionView>,
+    /// When the seat's own side is asked; absent for spectators.
+    pub wishes: Option<Interruptions>,
     /// Who of the seat's own side can act.
     pub actors: Actors,
     pub can_undo: bool,
@@ -147,6 +161,8 @@ pub struct ReactionView {
     pub kind_words: String,
     /// Whose doing it is.
     pub by: Vec<u16>,
+    /// They are coming on to close quarters.
+    pub is_attack: bool,
     /// Send this to let it pass.
     #[ts(type = "unknown")]
     pub pass: serde_json::Value,
@@ -203,6 +219,12 @@ pub enum Answer {
     },
     Summary {
         summary: Summary,
+    },
+    /// The steps after a version, and the table before the first of them. A film too long begins later than was asked.
+    Film {
+        after: u32,
+        before: Box<TableView>,
+        steps: Vec<FilmStep>,
     },
 }
 

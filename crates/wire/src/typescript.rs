@@ -21,13 +21,15 @@ pub fn typescript() -> String {
     }
     all! {
         Side Seat Point Pose
-        StartPage RulesetCard OptionCard OptionChoice ProcedureCard ScenarioCard SideNames PlayerCard Player
+        StartPage RulesetCard OptionCard OptionChoice ProcedureCard ScenarioCard VictoryCard SideNames PlayerCard Player
         NewGame Created Links Imported KnownGames GameLine Fairness
         FieldView FeatureView TableView StepView UnitView StandView StrengthView Mark Particular ObjectiveView
-        NoteView OutcomeView
+        NoteView OutcomeView StandingView SideStandingView TollView BreakingView ConditionView
+        Interruptions When PassFor StandingOrder Beforehand InterruptionKind
         LogEntry LogLine DiceThrown ReplayPart ReplayFrame
+        FilmStep RollSeen ActionSeen MoveSeen WordSeen
         RefusalView OrderLine FormationView RegionView TurningView LegView
-        Preview Certain Odds Chance Affected CostView ExplainedView ModifierLine
+        Preview Certain Odds Headline UnitOdds Method Chance Affected CostView ExplainedView ModifierLine
         TapeEnd TapeMeasure SightView SightLine RangeRing
         ClauseText RulingText OptionText Summary RosterLine LossLine OddsAnswer OutcomeLine
         Request Ask Pace FromServer Hello News Prompt ReactionView Actors PlayersNow PlayerNow Answer Failure FailureKind

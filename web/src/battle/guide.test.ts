@@ -2,7 +2,18 @@ import { describe, expect, it } from "vitest";
 import { guideStep, type GuideFacts } from "./guide";
 
 const idle: GuideFacts = {
-  isMyTurn: true, hasReaction: false, hasMarkers: false, stepName: "Movement", hasChosen: false, hasRegion: false, hasDraft: false, isLawful: false, hasTargets: false, isWeighing: false, actors: 3, moved: 0,
+  isMyTurn: true,
+  hasReaction: false,
+  hasMarkers: false,
+  stepName: "Movement",
+  hasChosen: false,
+  hasRegion: false,
+  hasDraft: false,
+  isLawful: false,
+  hasTargets: false,
+  isWeighing: false,
+  actors: 3,
+  moved: 0,
 };
 const title = (facts: Partial<GuideFacts>) => guideStep({ ...idle, ...facts }).title;
 

@@ -88,7 +88,10 @@ export function outline(stands: readonly StandView[]): [Point, Point, Point, Poi
       [rear, front] = [Math.min(rear, along), Math.max(front, along)];
     }
   }
-  const at = (across: number, along: number) => ({ x: fl.x + across * right.x - along * right.y, y: fl.y + across * right.y + along * right.x });
+  const at = (across: number, along: number) => ({
+    x: fl.x + across * right.x - along * right.y,
+    y: fl.y + across * right.y + along * right.x,
+  });
   return [at(left, front), at(most, front), at(most, rear), at(left, rear)];
 }
 

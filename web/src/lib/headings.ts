@@ -21,3 +21,6 @@ export function headed<T extends { label: string }>(list: readonly T[]): Headed<
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The name of an act as the rules write it, in words: "march_column" is "march column". */
+export const inWords = (name: string) => name.replaceAll("_", " ");

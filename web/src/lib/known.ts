@@ -8,7 +8,9 @@ export type KnownGame = { game: string; links: Links };
 export function knownGames(): KnownGame[] {
   try {
     const held: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(held) ? (held as KnownGame[]).filter((line) => typeof line?.game === "string" && !!line.links) : [];
+    return Array.isArray(held)
+      ? (held as KnownGame[]).filter((line) => typeof line?.game === "string" && !!line.links)
+      : [];
   } catch {
     return [];
   }

@@ -30,7 +30,11 @@ describe("legs of a move", () => {
     // After turning east to (100, 0), (200, 0) lies straight ahead; (100, 100) lies 90 degrees to the left: a turn to north.
     const strokes = [{ go: { x: 100, y: 0 } }, { go: { x: 200, y: 0 } }, { go: { x: 200, y: 100 } }];
     expect(legsOf(region, strokes)).toEqual([
-      { turn: EAST }, { to: { x: 100, y: 0 } }, { to: { x: 200, y: 0 } }, { turn: 0 }, { to: { x: 200, y: 100 } },
+      { turn: EAST },
+      { to: { x: 100, y: 0 } },
+      { to: { x: 200, y: 0 } },
+      { turn: 0 },
+      { to: { x: 200, y: 100 } },
     ]);
   });
 
@@ -39,7 +43,10 @@ describe("legs of a move", () => {
   });
 
   it("end where the strokes lead", () => {
-    expect(roughPose(region, [{ go: { x: 100, y: 0 } }, { face: 32768 }])).toEqual({ at: { x: 100, y: 0 }, facing: 32768 });
+    expect(roughPose(region, [{ go: { x: 100, y: 0 } }, { face: 32768 }])).toEqual({
+      at: { x: 100, y: 0 },
+      facing: 32768,
+    });
   });
 
   it("fill the template and leave it as it was", () => {

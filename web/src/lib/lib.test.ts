@@ -10,36 +10,63 @@ import { trailsOf } from "./trails";
 import { clicked, neighbour, nextOf, unitAt, unitsAt } from "./pick";
 import { battleHash, readRoute, replayHash } from "./route";
 
-const entry = (number: number, takes_back: number | null = null): LogEntry => ({ number, by: "blue", text: "", unit: null, dice: [], lines: [], takes_back, undone: false });
+const entry = (number: number, takes_back: number | null = null): LogEntry => ({
+  number,
+  by: "blue",
+  text: "",
+  standing_order: null,
+  unit: null,
+  dice: [],
+  lines: [],
+  takes_back,
+  undone: false,
+});
 
 describe("headings", () => {
   it("count clockwise from north", () => {
     const from = { x: 0, y: 0 };
-    expect([{ x: 0, y: 5 }, { x: 5, y: 0 }, { x: 0, y: -5 }, { x: -5, y: 0 }].map((to) => bearing(from, to))).toEqual([0, 16384, 32768, 49152]);
+    expect(
+      [
+        { x: 0, y: 5 },
+        { x: 5, y: 0 },
+        { x: 0, y: -5 },
+        { x: -5, y: 0 },
+      ].map((to) => bearing(from, to)),
+    ).toEqual([0, 16384, 32768, 49152]);
   });
   it("are never more than half a turn apart", () => {
     expect(apart(65000, 500)).toBe(1036); // 536 to north and 500 beyond
     expect(apart(0, 32768)).toBe(32768);
   });
   it("lead ahead", () => expect(ahead({ x: 1, y: 1 }, 49152, 10)).toEqual({ x: -9, y: 1 }));
-  it("come from degrees", () => expect([fromDegrees(90), fromDegrees(-90), fromDegrees(360)]).toEqual([16384, 49152, 0]));
+  it("come from degrees", () =>
+    expect([fromDegrees(90), fromDegrees(-90), fromDegrees(360)]).toEqual([16384, 49152, 0]));
 });
 
 describe("shapes", () => {
-  const square = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 10, y: 10 }, { x: 0, y: 10 }] as const;
+  const square = [
+    { x: 0, y: 0 },
+    { x: 10, y: 0 },
+    { x: 10, y: 10 },
+    { x: 0, y: 10 },
+  ] as const;
   it("know inside from outside", () => {
     expect(isInside({ x: 5, y: 5 }, square)).toBe(true);
     expect(isInside({ x: 15, y: 5 }, square)).toBe(false);
   });
   it("know how far away a point is", () => {
-    const stand = { corners: [...square] as [typeof square[0], typeof square[1], typeof square[2], typeof square[3]] };
+    const stand = {
+      corners: [...square] as [(typeof square)[0], (typeof square)[1], (typeof square)[2], (typeof square)[3]],
+    };
     expect(distanceToStands({ x: 13, y: 14 }, [stand])).toBe(5); // 3-4-5 from the corner
   });
 });
 
 describe("the log", () => {
   it("replaces what is beyond the number", () => {
-    expect(mergeLog([entry(1), entry(2), entry(3)], 1, [entry(2), entry(4)]).map((line) => line.number)).toEqual([1, 2, 4]);
+    expect(mergeLog([entry(1), entry(2), entry(3)], 1, [entry(2), entry(4)]).map((line) => line.number)).toEqual([
+      1, 2, 4,
+    ]);
   });
   it("marks what was taken back", () => {
     expect(mergeLog([entry(1), entry(2)], 2, [entry(3, 2)]).map((line) => line.undone)).toEqual([false, true, false]);
@@ -52,15 +79,35 @@ describe("routes", () => {
     expect(readRoute(replayHash("g", "t"))).toEqual({ page: "replay", game: "g", token: "t" });
   });
   it("fall back to the start", () => {
-    for (const hash of ["", "#", "#/", "#/battle", "#/battle/g", "#/nowhere/a/b"]) expect(readRoute(hash)).toEqual({ page: "start" });
+    for (const hash of ["", "#", "#/", "#/battle", "#/battle/g", "#/nowhere/a/b"])
+      expect(readRoute(hash)).toEqual({ page: "start" });
   });
 });
 
 describe("choosing", () => {
   const unit = (id: number, x: number, y: number, kind = "infantry"): UnitView => ({
-    id, key: "", name: `${id}`, formation: "", side: "blue", kind, pose: { at: { x, y }, facing: 0 }, has_facing: true,
-    stands: [{ corners: [{ x: x - 5, y: y + 5 }, { x: x + 5, y: y + 5 }, { x: x + 5, y: y - 5 }, { x: x - 5, y: y - 5 }] }],
-    strength: null, on_table: true, signs: [], details: [],
+    id,
+    key: "",
+    name: `${id}`,
+    formation: "",
+    side: "blue",
+    kind,
+    pose: { at: { x, y }, facing: 0 },
+    has_facing: true,
+    stands: [
+      {
+        corners: [
+          { x: x - 5, y: y + 5 },
+          { x: x + 5, y: y + 5 },
+          { x: x + 5, y: y - 5 },
+          { x: x - 5, y: y - 5 },
+        ],
+      },
+    ],
+    strength: null,
+    on_table: true,
+    signs: [],
+    details: [],
   });
   it("takes the unit under the pointer, or one just beside it", () => {
     const units = [unit(1, 0, 0), unit(2, 30, 0)];
@@ -78,7 +125,12 @@ describe("choosing", () => {
     expect(clicked([], 2, true)).toBeNull();
   });
   it("goes round", () => {
-    expect([nextOf([4, 6], null, 1), nextOf([4, 6], 6, 1), nextOf([4, 6], 4, -1), nextOf([], 4, 1)]).toEqual([4, 4, 6, null]);
+    expect([nextOf([4, 6], null, 1), nextOf([4, 6], 6, 1), nextOf([4, 6], 4, -1), nextOf([], 4, 1)]).toEqual([
+      4,
+      4,
+      6,
+      null,
+    ]);
   });
   it("finds the neighbour in a direction", () => {
     const units = [unit(1, 0, 0), unit(2, 100, 10), unit(3, 40, 90)];
@@ -90,7 +142,10 @@ describe("choosing", () => {
 
 describe("losses", () => {
   it("add up round by round, and quiet rounds change nothing", () => {
-    const losses = [{ round: 1, blue: 2, gray: 0 }, { round: 3, blue: 1, gray: 4 }];
+    const losses = [
+      { round: 1, blue: 2, gray: 0 },
+      { round: 3, blue: 1, gray: 4 },
+    ];
     // Blue: 2, then 2 + 1 = 3; gray: 4 from round 3. Rounds 2 and 4 bring nothing.
     expect(lossCurves(losses, 4)).toEqual({ rounds: [0, 1, 2, 3, 4], blue: [0, 2, 2, 3, 3], gray: [0, 0, 0, 4, 4] });
   });
@@ -106,14 +161,27 @@ describe("headings of orders", () => {
   it("puts what begins alike under one heading, in the order of the list", () => {
     const list = ["A: move", "Form a group", "A: fire", "B: rally"].map((label) => ({ label }));
     const told = headed(list).map((group) => [group.heading, group.items.map((one) => one.text)]);
-    expect(told).toEqual([["A", ["Move", "Fire"]], [null, ["Form a group", "B: rally"]]]);
+    expect(told).toEqual([
+      ["A", ["Move", "Fire"]],
+      [null, ["Form a group", "B: rally"]],
+    ]);
   });
 });
 
 describe("markers for a whole side", () => {
-  const line = (label: string, refused = false): OrderLine => ({ label, clause: null, command: label, region: null, refused: refused ? { clause: "", text: "", measured: null } : null, target: null });
+  const line = (label: string, refused = false): OrderLine => ({
+    label,
+    clause: null,
+    command: label,
+    region: null,
+    refused: refused ? { clause: "", text: "", measured: null } : null,
+    target: null,
+  });
   it("are what several units can be given", () => {
-    const rows = [{ unit: 1, orders: [line("Hold"), line("Move"), line("A goes by the road")] }, { unit: 2, orders: [line("Hold"), line("Move", true)] }];
+    const rows = [
+      { unit: 1, orders: [line("Hold"), line("Move"), line("A goes by the road")] },
+      { unit: 2, orders: [line("Hold"), line("Move", true)] },
+    ];
     expect(markersOf(rows)).toEqual(["Hold"]);
     expect(orderNamed(rows[1], "Move")?.refused).not.toBeNull();
     expect(orderNamed(undefined, "Move")).toBeNull();
@@ -121,10 +189,20 @@ describe("markers for a whole side", () => {
 });
 
 describe("trails", () => {
-  const news = (version: number, x: number, asks: boolean): News => ({
-    version, seat: "blue", prompt: [{ side: asks ? "blue" : "gray", text: "", clause: "" }], reaction: asks ? { kind: "inch", kind_words: "", by: [1], pass: null } : null,
-    view: { active: "gray", units: [{ id: 1, on_table: true, pose: { at: { x, y: 0 }, facing: 0 } }, { id: 2, on_table: true, pose: { at: { x: 9, y: 9 }, facing: 0 } }] },
-  }) as unknown as News;
+  const news = (version: number, x: number, asks: boolean): News =>
+    ({
+      version,
+      seat: "blue",
+      prompt: [{ side: asks ? "blue" : "gray", text: "", clause: "" }],
+      reaction: asks ? { kind: "inch", kind_words: "", by: [1], pass: null } : null,
+      view: {
+        active: "gray",
+        units: [
+          { id: 1, on_table: true, pose: { at: { x, y: 0 }, facing: 0 } },
+          { id: 2, on_table: true, pose: { at: { x: 9, y: 9 }, facing: 0 } },
+        ],
+      },
+    }) as unknown as News;
   it("shows who moved, from where the move began as long as it is interrupted", () => {
     const first = trailsOf(news(1, 0, false), news(2, 10, true), []);
     expect(first).toEqual([{ unit: 1, from: { x: 0, y: 0 }, to: { x: 10, y: 0 } }]);

@@ -12,7 +12,10 @@ export function markersOf(rows: readonly SheetRow[]): string[] {
       counts.set(order.label, (counts.get(order.label) ?? 0) + (order.refused ? 0 : 1));
     }
   }
-  return [...counts].filter(([, count]) => count > 1).map(([label]) => label).slice(0, 9);
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .map(([label]) => label)
+    .slice(0, 9);
 }
 
 export function orderNamed(row: SheetRow | undefined, label: string): OrderLine | null {

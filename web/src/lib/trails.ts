@@ -1,13 +1,6 @@
-// What is shown of the newest order: where units went, and what was thrown.
-import type { LogEntry, News } from "../wire";
-import type { Thrown, Trail } from "../map/scene";
-
-/** The dice of an order, to be shown beside its unit. */
-export function thrownBy(entry: LogEntry | undefined): Thrown | null {
-  if (!entry || entry.unit === null || entry.undone || entry.dice.length === 0) return null;
-  const words = entry.lines.map((line) => line.text).filter((text) => text.length < 70).slice(-2);
-  return { unit: entry.unit, dice: entry.dice.map((roll) => ({ faces: roll.faces, hitsOn: roll.hits_on })), words };
-}
+// Where units went with the newest order.
+import type { News } from "../wire";
+import type { Trail } from "../map/scene";
 
 /** While a move is interrupted again and again, its trail begins where the move began. */
 export function trailsOf(before: News | null, now: News, old: readonly Trail[]): Trail[] {

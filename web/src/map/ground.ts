@@ -3,7 +3,8 @@ import type { FeatureView, FieldView, Point } from "../wire";
 import { areaTexture, type Texture } from "./textures";
 import { isInside } from "../lib/geometry";
 import { INK, LEVELS, PAPER, SERIF } from "./palette";
-import { Plane, scatter } from "./plane";
+import type { Plane } from "./plane";
+import { scatter } from "./plane";
 
 export type Ground = { field: FieldView; textures: Map<number, Texture>; perUnit: number };
 
@@ -25,7 +26,8 @@ export function drawGround(ctx: CanvasRenderingContext2D, ground: Ground, plane:
   const of = (...kinds: string[]) => field.features.filter((feature) => kinds.includes(feature.kind));
   const contours = of("contour").sort((a, b) => a.level - b.level);
   for (const contour of contours) drawContour(ctx, contour, plane);
-  for (const area of of("field", "rough", "brush", "marsh", "water", "town", "orchard")) drawArea(ctx, area, ground, plane);
+  for (const area of of("field", "rough", "brush", "marsh", "water", "town", "orchard"))
+    drawArea(ctx, area, ground, plane);
   for (const line of of("stream")) drawStream(ctx, line, plane);
   for (const line of of("cut")) drawCut(ctx, line, plane);
   for (const line of of("railway")) drawRailway(ctx, line, plane);
@@ -156,7 +158,8 @@ function drawArea(ctx: CanvasRenderingContext2D, area: FeatureView, ground: Grou
   plane.trace(ctx, area.points, "closed");
   ctx.fillStyle = AREA_FILL[area.kind] ?? "rgba(160, 140, 100, 0.3)";
   ctx.fill();
-  ctx.strokeStyle = area.kind === "wood" ? "rgba(66, 84, 40, 0.9)" : area.kind === "water" ? "#5b8793" : "rgba(110, 90, 50, 0.6)";
+  ctx.strokeStyle =
+    area.kind === "wood" ? "rgba(66, 84, 40, 0.9)" : area.kind === "water" ? "#5b8793" : "rgba(110, 90, 50, 0.6)";
   ctx.lineWidth = 1;
   ctx.setLineDash(area.kind === "wood" || area.kind === "water" ? [] : [4, 3]);
   ctx.stroke();
@@ -258,7 +261,8 @@ function stroke(
 /** Names once each: areas in their middle, lines along them; hills carry theirs on the highest ring only. */
 function drawNames(ctx: CanvasRenderingContext2D, field: FieldView, plane: Plane): void {
   const shown = new Set<string>();
-  const weight = (feature: FeatureView) => ["wood", "road", "stream", "contour", "railway", "town"].indexOf(feature.kind) + 1 || 9;
+  const weight = (feature: FeatureView) =>
+    ["wood", "road", "stream", "contour", "railway", "town"].indexOf(feature.kind) + 1 || 9;
   const features = [...field.features].sort((a, b) => weight(a) - weight(b) || b.level - a.level);
   const size = Math.max(14, Math.min(19, plane.length(14500)));
   const taken: { x: number; y: number; w: number; h: number }[] = [];
@@ -267,7 +271,18 @@ function drawNames(ctx: CanvasRenderingContext2D, field: FieldView, plane: Plane
   ctx.lineJoin = "round";
   for (const feature of features) {
     const { name, kind } = feature;
-    const isSmall = ["building", "wall", "fence", "bridge", "cut", "hedge", "ford", "trail", "field", "orchard"].includes(kind);
+    const isSmall = [
+      "building",
+      "wall",
+      "fence",
+      "bridge",
+      "cut",
+      "hedge",
+      "ford",
+      "trail",
+      "field",
+      "orchard",
+    ].includes(kind);
     if (!name || shown.has(name) || (isSmall && plane.scale < 0.0011)) continue;
     if (["wall", "fence"].includes(kind)) continue;
     if (kind === "contour" && !isHilltop(feature, field.features)) continue;
@@ -279,10 +294,16 @@ function drawNames(ctx: CanvasRenderingContext2D, field: FieldView, plane: Plane
     const spot = nameSpot(feature, plane);
     const long = ctx.measureText(name).width;
     const [w, h] = [Math.abs(Math.cos(spot.angle)) * long + size, Math.abs(Math.sin(spot.angle)) * long + size];
-    const edge = (value: number, half: number, low: number, high: number) => Math.max(low + half, Math.min(high - half, value));
+    const edge = (value: number, half: number, low: number, high: number) =>
+      Math.max(low + half, Math.min(high - half, value));
     spot.x = edge(spot.x, w / 2, plane.x({ x: 0, y: 0 }), plane.x({ x: field.width, y: 0 }));
     spot.y = edge(spot.y, h / 2, plane.y({ x: 0, y: field.height }), plane.y({ x: 0, y: 0 }));
-    if (taken.some((other) => Math.abs(other.x - spot.x) * 2 < other.w + w && Math.abs(other.y - spot.y) * 2 < other.h + h)) continue;
+    if (
+      taken.some(
+        (other) => Math.abs(other.x - spot.x) * 2 < other.w + w && Math.abs(other.y - spot.y) * 2 < other.h + h,
+      )
+    )
+      continue;
     taken.push({ x: spot.x, y: spot.y, w, h });
     shown.add(name);
     ctx.save();
@@ -296,7 +317,12 @@ function drawNames(ctx: CanvasRenderingContext2D, field: FieldView, plane: Plane
 
 /** No other contour of a higher level has its first corner inside. */
 function isHilltop(contour: FeatureView, features: readonly FeatureView[]): boolean {
-  return !features.some((other) => other.kind === "contour" && other.level > contour.level && other.points.some((corner) => isInside(corner, contour.points)));
+  return !features.some(
+    (other) =>
+      other.kind === "contour" &&
+      other.level > contour.level &&
+      other.points.some((corner) => isInside(corner, contour.points)),
+  );
 }
 
 function nameSpot(feature: FeatureView, plane: Plane): { x: number; y: number; angle: number } {

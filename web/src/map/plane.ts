@@ -23,7 +23,9 @@ export class Plane {
 
   trace(ctx: CanvasRenderingContext2D, points: readonly Point[], isClosed: "closed" | "open"): void {
     ctx.beginPath();
-    points.forEach((point, i) => (i === 0 ? ctx.moveTo(this.x(point), this.y(point)) : ctx.lineTo(this.x(point), this.y(point))));
+    points.forEach((point, i) =>
+      i === 0 ? ctx.moveTo(this.x(point), this.y(point)) : ctx.lineTo(this.x(point), this.y(point)),
+    );
     if (isClosed === "closed") ctx.closePath();
   }
 }

@@ -1,12 +1,32 @@
 // Everything that changes on the table, drawn anew for every frame.
-import type { NoteView, ObjectiveView, Point, Pose, RangeRing, RegionView, SightView, StandView, TableView, UnitView } from "../wire";
+import type {
+  NoteView,
+  ObjectiveView,
+  Point,
+  Pose,
+  RangeRing,
+  RegionView,
+  SightView,
+  StandView,
+  TableView,
+  UnitView,
+} from "../wire";
 import { ahead, frontMiddle, outline, TURN } from "../lib/geometry";
-import { ALLOWED, GOLD, INK, REFUSED, SANS, SERIF } from "./palette";
-import { Plane } from "./plane";
-import { drawBadges, drawUnit, flag, flagBoxes, unitBox, type Box } from "./unit-glyph";
+import { drawLabels } from "./labels";
+import { drawFilm, drawWays, type FilmPicture } from "./film-picture";
+import { ALLOWED, BRIGADES, GOLD, INK, REFUSED, SANS, SERIF } from "./palette";
+import type { Plane } from "./plane";
+import { drawUnit, flag, unitBox } from "./unit-glyph";
 
 /** A move being drawn: the path, and the unit as it would stand. */
-export type Ghost = { unit: number; path: Point[]; pose: Pose; stands: StandView[]; isLawful: boolean | null; label: string };
+export type Ghost = {
+  unit: number;
+  path: Point[];
+  pose: Pose;
+  stands: StandView[];
+  isLawful: boolean | null;
+  label: string;
+};
 
 export type Scene = {
   view: TableView | null;
@@ -26,14 +46,13 @@ export type Scene = {
   mates: ReadonlySet<number>;
   /** Units whose doing may be answered now. */
   alarms: ReadonlySet<number>;
-  /** Where units went with the last news. */
+  /** Where units went with the newest order, while nothing is being shown. */
   trails: readonly Trail[];
-  /** What was thrown last, and for whom. */
-  thrown: Thrown | null;
+  /** What is being seen happening. */
+  film: FilmPicture | null;
 };
 
 export type Trail = { unit: number; from: Point; to: Point };
-export type Thrown = { unit: number; dice: readonly { faces: readonly number[]; hitsOn: number | null }[]; words: readonly string[] };
 
 export const emptyScene: Scene = {
   view: null,
@@ -51,7 +70,7 @@ export const emptyScene: Scene = {
   mates: new Set(),
   alarms: new Set(),
   trails: [],
-  thrown: null,
+  film: null,
 };
 
 /** Where the turning handle is, for the unit or its ghost. */
@@ -60,9 +79,10 @@ export function handleSpot(stands: readonly StandView[], pose: Pose, scale: numb
   return front && ahead(front, pose.facing, 30 / scale);
 }
 
-export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Plane): void {
+/** Draws everything and says how many units could not be named without covering something. */
+export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Plane): number {
   const { view } = scene;
-  if (!view) return;
+  if (!view) return 0;
   ctx.textBaseline = "middle";
   for (const objective of view.objectives) drawObjectiveGround(ctx, objective, plane);
   const units = view.units.filter((unit) => unit.on_table);
@@ -70,7 +90,9 @@ export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Pl
   if (selected && !scene.ghost) drawRings(ctx, selected, scene.rings, plane);
   if (scene.region) drawRegion(ctx, scene.region, plane);
   for (const trail of scene.trails) drawTrail(ctx, trail, units, plane);
+  if (scene.film) drawWays(ctx, scene.film, plane);
   if (scene.ghost) drawGhostPath(ctx, scene.ghost, plane);
+  const brigades = brigadeColours(view.units);
   const order = (unit: UnitView) => (unit.id === scene.selected ? 2 : unit.kind === "general" ? 1 : 0);
   const sorted = [...units].sort((a, b) => order(a) - order(b));
   for (const unit of sorted) {
@@ -82,18 +104,32 @@ export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Pl
       isOffered: scene.offered.has(unit.id),
       isMate: scene.mates.has(unit.id),
       isAlarm: scene.alarms.has(unit.id),
+      brigade: brigades.get(`${unit.side} ${unit.formation}`) ?? null,
     });
   }
   for (const objective of view.objectives) drawObjectiveFlag(ctx, objective, plane);
   for (const note of view.notes) drawNote(ctx, note, plane);
-  drawLabels(ctx, sorted, scene, plane);
+  const crowded = drawLabels(ctx, sorted, scene, plane);
   for (const other of scene.others) drawOutline(ctx, other.stands, plane, INK);
   if (scene.ghost) drawGhost(ctx, scene.ghost, plane);
   const turnable = scene.ghost ?? (scene.region && selected ? { stands: selected.stands, pose: selected.pose } : null);
   if (turnable && selected?.has_facing) drawHandle(ctx, turnable.stands, turnable.pose, plane);
-  if (scene.thrown) drawThrown(ctx, scene.thrown, units, plane);
+  if (scene.film) drawFilm(ctx, scene.film, units, plane);
   if (scene.tape) drawTape(ctx, scene.tape, plane);
   if (scene.sight) drawSight(ctx, scene.sight, plane);
+  return crowded;
+}
+
+/** A colour for each brigade of a side, the same as long as the battle lasts. None where a side has only one. */
+function brigadeColours(units: readonly UnitView[]): Map<string, string> {
+  const colours = new Map<string, string>();
+  for (const side of ["blue", "gray"] as const) {
+    const led = units.filter((unit) => unit.side === side && unit.kind !== "general" && unit.formation);
+    const names = [...new Set(led.map((unit) => unit.formation))];
+    if (names.length < 2) continue;
+    names.forEach((name, i) => colours.set(`${side} ${name}`, BRIGADES[i % BRIGADES.length]!));
+  }
+  return colours;
 }
 
 function drawObjectiveGround(ctx: CanvasRenderingContext2D, objective: ObjectiveView, plane: Plane): void {
@@ -144,7 +180,10 @@ function drawTrail(ctx: CanvasRenderingContext2D, trail: Trail, units: readonly 
   const far = Math.hypot(x - fx, y - fy);
   if (!unit || far < 6) return;
   ctx.lineCap = "round";
-  for (const [colour, width] of [["rgba(255, 250, 235, 0.85)", 4.5], [unit.side === "blue" ? "#2c4a80" : "#4c4a44", 2.2]] as const) {
+  for (const [colour, width] of [
+    ["rgba(255, 250, 235, 0.85)", 4.5],
+    [unit.side === "blue" ? "#2c4a80" : "#4c4a44", 2.2],
+  ] as const) {
     ctx.strokeStyle = colour;
     ctx.lineWidth = width;
     ctx.setLineDash([1, 6]);
@@ -158,63 +197,6 @@ function drawTrail(ctx: CanvasRenderingContext2D, trail: Trail, units: readonly 
   ctx.beginPath();
   ctx.arc(fx, fy, 3.5, 0, 7);
   ctx.stroke();
-}
-
-/** The dice that were thrown for a unit, on a card beside it. */
-function drawThrown(ctx: CanvasRenderingContext2D, thrown: Thrown, units: readonly UnitView[], plane: Plane): void {
-  const unit = units.find((other) => other.id === thrown.unit);
-  if (!unit) return;
-  const box = unitBox(unit, plane);
-  const dice = thrown.dice.flatMap((roll) => roll.faces.map((face) => ({ face, scores: roll.hitsOn !== null && face >= roll.hitsOn })));
-  const shown = dice.slice(0, 8);
-  ctx.font = `600 12px ${SANS}`;
-  const wide = Math.max(shown.length * 18 + (dice.length > 8 ? 16 : 0), ...thrown.words.map((line) => ctx.measureText(line).width)) + 12;
-  const high = (shown.length > 0 ? 22 : 0) + thrown.words.length * 16 + 6;
-  const { left, top } = roomFor(box, wide, high, units.filter((other) => other !== unit).map((other) => unitBox(other, plane)));
-  ctx.fillStyle = "rgba(255, 251, 238, 0.96)";
-  ctx.strokeStyle = "#6d5526";
-  ctx.lineWidth = 1.3;
-  ctx.beginPath();
-  ctx.roundRect(left, top, wide, high, 4);
-  ctx.fill();
-  ctx.stroke();
-  ctx.textAlign = "center";
-  shown.forEach(({ face, scores }, i) => {
-    ctx.beginPath();
-    ctx.roundRect(left + 6 + i * 18, top + 5, 16, 16, 3);
-    ctx.fillStyle = scores ? "#8f241b" : "#fff";
-    ctx.fill();
-    ctx.strokeStyle = "#4a3b22";
-    ctx.stroke();
-    ctx.font = `700 12px ${SANS}`;
-    ctx.fillStyle = scores ? "#fff" : INK;
-    ctx.fillText(`${face}`, left + 14 + i * 18, top + 13.5);
-  });
-  ctx.fillStyle = INK;
-  ctx.textAlign = "left";
-  if (dice.length > 8) ctx.fillText("…", left + 8 + 8 * 18, top + 13);
-  ctx.font = `600 12px ${SANS}`;
-  thrown.words.forEach((line, i) => ctx.fillText(line, left + 6, top + (shown.length > 0 ? 33 : 12) + i * 16));
-}
-
-/** A place beside a box that covers as little of the others as can be. */
-function roomFor(box: Box, wide: number, high: number, others: readonly Box[]): { left: number; top: number } {
-  const [middle, level] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  const spots = [
-    { left: middle - wide / 2, top: box.top - high - 34 },
-    { left: middle - wide / 2, top: box.bottom + 26 },
-    { left: box.right + 8, top: level - high / 2 },
-    { left: box.left - wide - 8, top: level - high / 2 },
-  ];
-  const covered = (spot: { left: number; top: number }) => {
-    let sum = spot.top < 4 || spot.left < 60 ? 1e5 : 0;
-    for (const other of others) {
-      const [w, h] = [Math.min(spot.left + wide, other.right) - Math.max(spot.left, other.left), Math.min(spot.top + high, other.bottom) - Math.max(spot.top, other.top)];
-      if (w > 0 && h > 0) sum += w * h;
-    }
-    return sum;
-  };
-  return spots.reduce((best, spot) => (covered(spot) < covered(best) ? spot : best));
 }
 
 function drawRings(ctx: CanvasRenderingContext2D, unit: UnitView, rings: readonly RangeRing[], plane: Plane): void {
@@ -238,7 +220,13 @@ function drawRings(ctx: CanvasRenderingContext2D, unit: UnitView, rings: readonl
 }
 
 /** All points within a length of the corners' outline, or only those before the front within the arc. */
-function traceRing(ctx: CanvasRenderingContext2D, corners: readonly Point[], unit: UnitView, ring: RangeRing, plane: Plane): void {
+function traceRing(
+  ctx: CanvasRenderingContext2D,
+  corners: readonly Point[],
+  unit: UnitView,
+  ring: RangeRing,
+  plane: Plane,
+): void {
   const radius = plane.length(ring.length);
   const screen = (heading: number) => (heading / TURN) * 2 * Math.PI - Math.PI / 2;
   const facing = unit.pose.facing;
@@ -369,7 +357,13 @@ function drawTape(ctx: CanvasRenderingContext2D, tape: { from: Point; to: Point;
   ctx.setLineDash([]);
   ctx.font = `700 14px ${SANS}`;
   ctx.textAlign = "center";
-  halo(ctx, tape.text, (plane.x(tape.from) + plane.x(tape.to)) / 2, (plane.y(tape.from) + plane.y(tape.to)) / 2 - 14, INK);
+  halo(
+    ctx,
+    tape.text,
+    (plane.x(tape.from) + plane.x(tape.to)) / 2,
+    (plane.y(tape.from) + plane.y(tape.to)) / 2 - 14,
+    INK,
+  );
 }
 
 function drawSight(ctx: CanvasRenderingContext2D, sight: SightView, plane: Plane): void {
@@ -398,54 +392,7 @@ function drawSight(ctx: CanvasRenderingContext2D, sight: SightView, plane: Plane
   halo(ctx, sight.blocked_by ?? "blocked", x, y - 16, REFUSED);
 }
 
-/** Names behind the units where there is room: the chosen unit first, then troops, then generals when zoomed in. */
-function drawLabels(ctx: CanvasRenderingContext2D, units: readonly UnitView[], scene: Scene, plane: Plane): void {
-  const taken: Box[] = units.flatMap((unit) => [unitBox(unit, plane), ...flagBoxes(unit, plane)]);
-  const rank = (unit: UnitView) => (unit.id === scene.selected || unit.id === scene.hovered ? 0 : unit.kind === "general" ? 2 : 1);
-  for (const unit of [...units].sort((a, b) => rank(a) - rank(b))) {
-    const box = unitBox(unit, plane);
-    const size = box.right - box.left + box.bottom - box.top;
-    const isForced = rank(unit) === 0;
-    const wantsName = isForced || (unit.kind === "general" ? plane.scale > 0.00125 : size > 62);
-    ctx.font = `${unit.side === "gray" ? "italic" : "normal"} ${isForced ? 700 : 600} 13px ${SANS}`;
-    const name = wantsName ? unit.name : "";
-    const wide = unit.signs.length * 17 + (name ? ctx.measureText(name).width + 2 : 0);
-    if (wide === 0) continue;
-    const rearIsUp = unit.has_facing && Math.cos((unit.pose.facing / TURN) * 2 * Math.PI) < 0;
-    const bare = unit.signs.length * 17;
-    const free = (w: number) => spotsFor(box, w, rearIsUp).find((spot) => isFree(spot, w, taken));
-    let spot = free(wide);
-    const isShort = !spot && !isForced;
-    if (isShort) {
-      if (bare === 0) continue;
-      spot = free(bare);
-    }
-    const used = isShort ? bare : wide;
-    const { x, y } = spot ?? spotsFor(box, used, rearIsUp)[isForced ? 0 : 4]!;
-    const signsWide = drawBadges(ctx, unit.signs, x - used / 2, y);
-    taken.push({ left: x - used / 2, right: x + used / 2, top: y - 8, bottom: y + 8 });
-    if (!name || isShort) continue;
-    ctx.font = `${unit.side === "gray" ? "italic" : "normal"} ${isForced ? 700 : 600} 13px ${SANS}`;
-    ctx.textAlign = "left";
-    halo(ctx, name, x - wide / 2 + signsWide, y, unit.side === "blue" ? "#152a55" : "#2e2c26");
-  }
-}
-
-/** Behind the unit, before it, at its sides: where a label of this width may stand, best first. */
-function spotsFor(box: Box, wide: number, rearIsUp: boolean): { x: number; y: number }[] {
-  const [middle, level] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  const up = [{ x: middle, y: box.top - 11 }, { x: middle, y: box.top - 26 }];
-  const down = [{ x: middle, y: box.bottom + 11 }, { x: middle, y: box.bottom + 26 }];
-  const sides = [{ x: box.right + wide / 2 + 4, y: level }, { x: box.left - wide / 2 - 4, y: level }];
-  return rearIsUp ? [...up, ...down, ...sides] : [...down, ...up, ...sides];
-}
-
-function isFree(spot: { x: number; y: number }, wide: number, taken: readonly Box[]): boolean {
-  const [left, right, top, bottom] = [spot.x - wide / 2 - 4, spot.x + wide / 2 + 4, spot.y - 8, spot.y + 8];
-  return taken.every((other) => right < other.left || left > other.right || bottom < other.top || top > other.bottom);
-}
-
-function halo(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string): void {
+export function halo(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string): void {
   ctx.lineJoin = "round";
   ctx.textBaseline = "middle";
   ctx.strokeStyle = "rgba(248, 241, 222, 0.92)";

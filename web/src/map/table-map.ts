@@ -31,6 +31,8 @@ const ROOM = 34;
 /** The toolbar stands at the left. */
 const TOOLS = 40;
 /** Bars that come and go are lower than this. */
+/** While the page is being put together the whole table is shown, in milliseconds. */
+const SETTLING = 1500;
 const GREAT_CHANGE = { wide: 90, high: 260 };
 
 export class TableMap {
@@ -39,6 +41,7 @@ export class TableMap {
   private readonly sceneLayer: Layer;
   private scene: Scene = emptyScene;
   private box: DOMRect;
+  private readonly made = performance.now();
 
   constructor(
     private readonly target: HTMLElement,
@@ -62,7 +65,13 @@ export class TableMap {
     this.map = new OlMap({
       target,
       controls: [],
-      interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false, keyboard: false, shiftDragZoom: false, doubleClickZoom: false }),
+      interactions: defaultInteractions({
+        altShiftDragRotate: false,
+        pinchRotate: false,
+        keyboard: false,
+        shiftDragZoom: false,
+        doubleClickZoom: false,
+      }),
       layers: [this.makeGroundLayer(projection, perUnit), this.sceneLayer],
       view: this.view,
     });
@@ -122,7 +131,13 @@ export class TableMap {
     const old = this.box;
     this.box = this.target.getBoundingClientRect();
     const { box } = this;
-    if (Math.abs(box.width - old.width) > GREAT_CHANGE.wide || Math.abs(box.height - old.height) > GREAT_CHANGE.high) return this.fit();
+    const isNew = performance.now() - this.made < SETTLING;
+    if (
+      isNew ||
+      Math.abs(box.width - old.width) > GREAT_CHANGE.wide ||
+      Math.abs(box.height - old.height) > GREAT_CHANGE.high
+    )
+      return this.fit();
     this.map.updateSize();
     const resolution = this.view.getResolution() ?? 1;
     const [x, y] = this.view.getCenter() ?? [0, 0];
@@ -173,7 +188,7 @@ export class TableMap {
         const { center, resolution } = frame.viewState;
         const left = center[0]! - (width / 2) * resolution;
         const top = center[1]! + (height / 2) * resolution;
-        drawScene(ctx, this.scene, new Plane(left, top, 1 / resolution));
+        canvas.dataset.crowded = String(drawScene(ctx, this.scene, new Plane(left, top, 1 / resolution)));
         // Where the picture lies on the table: left, top, micrometres for a pixel. The browser tests aim by it.
         canvas.dataset.lie = `${left} ${top} ${resolution}`;
         return canvas;

@@ -1,7 +1,8 @@
 // What grows on areas: single trees in woods, rows in orchards and fields, tufts in marsh and brush.
 import type { FeatureView, Point } from "../wire";
 import { isInside } from "../lib/geometry";
-import { Plane, scatter } from "./plane";
+import type { Plane } from "./plane";
+import { scatter } from "./plane";
 
 export type Texture = { draw(ctx: CanvasRenderingContext2D, plane: Plane): void };
 
@@ -35,7 +36,11 @@ function plants(feature: FeatureView, gap: number, jitter: number): Plant[] {
   const list: Plant[] = [];
   for (let y = Math.max(...ys); y > Math.min(...ys); y -= gap) {
     for (let x = Math.min(...xs); x < Math.max(...xs); x += gap) {
-      const spot = { x: x + (random() - 0.5) * gap * jitter, y: y + (random() - 0.5) * gap * jitter, size: 0.75 + random() * 0.5 };
+      const spot = {
+        x: x + (random() - 0.5) * gap * jitter,
+        y: y + (random() - 0.5) * gap * jitter,
+        size: 0.75 + random() * 0.5,
+      };
       if (isInside(spot, feature.points) && list.length < 6000) list.push(spot);
     }
   }

@@ -2,10 +2,20 @@
 import type { Mark, Point, StandView, UnitView } from "../wire";
 import { distance, isInside, midpoint, outline } from "../lib/geometry";
 import { GOLD, PAPER, SANS, SIDE_DARK, SIDE_FILL, SIDE_PALE } from "./palette";
-import { Plane } from "./plane";
+import type { Plane } from "./plane";
 
 export type Box = { left: number; top: number; right: number; bottom: number };
-export type Look = { isSelected: boolean; isHovered: boolean; canAct: boolean; isTarget: boolean; isOffered: boolean; isMate: boolean; isAlarm: boolean };
+export type Look = {
+  isSelected: boolean;
+  isHovered: boolean;
+  canAct: boolean;
+  isTarget: boolean;
+  isOffered: boolean;
+  isMate: boolean;
+  isAlarm: boolean;
+  /** The colour of its brigade. */
+  brigade: string | null;
+};
 
 /** The box around the stands on the screen. */
 export function unitBox(unit: { stands: readonly StandView[] }, plane: Plane): Box {
@@ -50,6 +60,7 @@ export function drawUnit(ctx: CanvasRenderingContext2D, unit: UnitView, plane: P
       ctx.setLineDash([]);
     }
   }
+  if (look.brigade && !isGeneral) drawBrigade(ctx, unit, plane, look.brigade);
   if (look.isOffered && !look.isTarget) drawOffered(ctx, unit, plane);
   const [sign] = frontRank(unit.stands);
   if (sign) drawArm(ctx, unit.kind, sign, plane, SIDE_PALE[unit.side]);
@@ -58,13 +69,27 @@ export function drawUnit(ctx: CanvasRenderingContext2D, unit: UnitView, plane: P
   if (!isGeneral && width > 46) drawFlag(ctx, unit, plane);
 }
 
+/** A band in the colour of the brigade along the rear. */
+function drawBrigade(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane, colour: string): void {
+  const box = outline(unit.stands);
+  if (!box) return;
+  const [, , right, left] = box;
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = Math.max(2.5, Math.min(4.5, plane.length(3200)));
+  plane.trace(ctx, [left, right], "open");
+  ctx.stroke();
+}
+
 /** The stands with no other stand of the unit right before them, from left to right as they stand in the list. */
 function frontRank(stands: readonly StandView[]): StandView[] {
   return stands.filter((stand) => {
     const [fl, fr, rr] = stand.corners;
     const depth = Math.hypot(fr.x - rr.x, fr.y - rr.y) || 1;
     const front = midpoint(fl, fr);
-    const ahead = { x: front.x + ((fr.x - rr.x) / depth) * depth * 0.4, y: front.y + ((fr.y - rr.y) / depth) * depth * 0.4 };
+    const ahead = {
+      x: front.x + ((fr.x - rr.x) / depth) * depth * 0.4,
+      y: front.y + ((fr.y - rr.y) / depth) * depth * 0.4,
+    };
     return !stands.some((other) => other !== stand && isInside(ahead, other.corners));
   });
 }
@@ -113,7 +138,10 @@ function insetStand(ctx: CanvasRenderingContext2D, stand: StandView, plane: Plan
   }
   const half = plane.length(Math.hypot(stand.corners[0].x - centre.x, stand.corners[0].y - centre.y));
   const share = Math.max(0.5, 1 - 4 / Math.max(half, 8));
-  const inset = stand.corners.map((c) => ({ x: centre.x + (c.x - centre.x) * share, y: centre.y + (c.y - centre.y) * share }));
+  const inset = stand.corners.map((c) => ({
+    x: centre.x + (c.x - centre.x) * share,
+    y: centre.y + (c.y - centre.y) * share,
+  }));
   plane.trace(ctx, inset, "closed");
 }
 
@@ -241,14 +269,20 @@ function star(ctx: CanvasRenderingContext2D, x: number, y: number, r: number): v
 function drawFront(ctx: CanvasRenderingContext2D, unit: UnitView, plane: Plane): void {
   const rank = frontRank(unit.stands);
   const width = Math.min(4, Math.max(2, frontWidth(unit, plane) / 12));
-  for (const { corners: [fl, fr] } of rank) {
+  for (const {
+    corners: [fl, fr],
+  } of rank) {
     ctx.strokeStyle = SIDE_DARK[unit.side];
     ctx.lineWidth = width;
     plane.trace(ctx, [fl, fr], "open");
     ctx.stroke();
   }
-  const middle = rank.length % 2 === 1 ? [rank[(rank.length - 1) / 2]!] : rank.slice(rank.length / 2 - 1, rank.length / 2 + 1);
-  const isLine = middle.length === 2 && Math.hypot(middle[0]!.corners[1].x - middle[1]!.corners[0].x, middle[0]!.corners[1].y - middle[1]!.corners[0].y) < 2000;
+  const middle =
+    rank.length % 2 === 1 ? [rank[(rank.length - 1) / 2]!] : rank.slice(rank.length / 2 - 1, rank.length / 2 + 1);
+  const isLine =
+    middle.length === 2 &&
+    Math.hypot(middle[0]!.corners[1].x - middle[1]!.corners[0].x, middle[0]!.corners[1].y - middle[1]!.corners[0].y) <
+      2000;
   for (const stand of isLine ? middle.slice(0, 1) : middle) {
     const [fl, fr, rr] = stand.corners;
     const depth = Math.hypot(fr.x - rr.x, fr.y - rr.y) || 1;
@@ -314,7 +348,13 @@ function flagFoot(unit: UnitView): Point | null {
   return [...(outline(unit.stands) ?? [])].sort((a, b) => b.y - a.y || a.x - b.x)[0] ?? null;
 }
 
-export function flag(ctx: CanvasRenderingContext2D, side: UnitView["side"] | null, x: number, y: number, size: number): void {
+export function flag(
+  ctx: CanvasRenderingContext2D,
+  side: UnitView["side"] | null,
+  x: number,
+  y: number,
+  size: number,
+): void {
   const [pole, w, h] = [19 * size, 14 * size, 10 * size];
   ctx.strokeStyle = "#2a1f10";
   ctx.lineWidth = 1.6 * size;

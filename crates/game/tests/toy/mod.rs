@@ -331,6 +331,7 @@ impl Ruleset for Toy {
             steps: Vec::new(),
             units: state.at.iter().zip(["A", "X"]).enumerate().map(unit).collect(),
             objectives: Vec::new(),
+            standing: standing(&state),
             outcome: state.winner.map(|winner| OutcomeView {
                 winner: Some(winner),
                 reason: "the enemy is destroyed".to_owned(),
@@ -359,6 +360,9 @@ impl Ruleset for Toy {
         Telling { clause, text }
     }
 
+    fn cue(_: &State, _: &Event) -> longroll_kit::Cue {
+        longroll_kit::Cue::none()
+    }
     fn gist(_: &State, _: &Event) -> Option<String> {
         None
     }
@@ -465,5 +469,23 @@ impl Ruleset for Toy {
             _ if name == "turn" => Ok(json!(state.turn)),
             _ => Err(format!("{name:?} is unknown; known: A.at, A.strength, turn")),
         }
+    }
+}
+
+fn standing(state: &State) -> BattleStanding {
+    let side = |side| SideStanding {
+        side,
+        points: 0,
+        lost: Toll { lost: 0, of: 1, what: "counters" },
+        breaking: Breaking { now: 0, at: 1, of: 1, what: "counters lost", clause: SHOOT },
+    };
+    BattleStanding {
+        ahead: state.winner,
+        why: "the enemy is destroyed".to_owned(),
+        clause: SHOOT,
+        turns_left: 0,
+        points_are: "points",
+        sides: [side(Side::Blue), side(Side::Gray)],
+        conditions: Vec::new(),
     }
 }

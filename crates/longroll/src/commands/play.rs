@@ -8,7 +8,7 @@ use crate::words::{ruleset, settings};
 use longroll_ai::{Appraisal, Opponent, next_command};
 use longroll_dice::Seed;
 use longroll_game::{Battle, DiceSource, Fairness, Game, Opening, Players, ScenarioText, write_game};
-use longroll_kit::{Seat, Side};
+use longroll_kit::{Seat, Side, side_name};
 use longroll_rulesets::Visit;
 use serde::Serialize;
 
@@ -153,13 +153,9 @@ fn in_words(result: &BattleResult, args: &PlayArgs) -> String {
         )
     };
     let mut text = format!("{} under {}, seed {}\n", result.scenario, result.ruleset, result.seed);
-    text.push_str(&side("Blue", &result.blue));
-    text.push_str(&side("Gray", &result.gray));
-    let winner = match result.winner {
-        Some(Side::Blue) => "Blue wins",
-        Some(Side::Gray) => "Gray wins",
-        None => "Nobody wins",
-    };
+    text.push_str(&side(side_name(Side::Blue), &result.blue));
+    text.push_str(&side(side_name(Side::Gray), &result.gray));
+    let winner = format!("{} wins", result.winner.map_or("Nobody", side_name));
     let reason = result.reason.as_deref().map(|reason| format!(": {reason}")).unwrap_or_default();
     text.push_str(&format!("{winner}{reason}\n"));
     text.push_str(&format!(

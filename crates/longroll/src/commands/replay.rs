@@ -136,7 +136,7 @@ impl Visit for Show<'_> {
 
 fn in_words(header: &Header, moments: &[Moment]) -> String {
     let mut text = format!(
-        "{} under {} ({})\nBlue: {}; Gray: {}\n",
+        "{} under {} ({})\nUnion: {}; Confederacy: {}\n",
         header.scenario.name, header.ruleset, header.edition, header.players.blue, header.players.gray
     );
     for moment in moments {

@@ -320,11 +320,11 @@ fn median(mut figures: Vec<u32>) -> f64 {
 fn in_markdown(table: &Table) -> String {
     let mirrored = if table.mirrored { ", each fought again with the colours exchanged" } else { "" };
     let mut text = format!(
-        "{}, {} (Blue) against {} (Gray), {} battles each, seeds from {}{mirrored}. In brackets: 95 % intervals (Wilson).\n\n",
+        "{}, {} (Union) against {} (Confederacy), {} battles each, seeds from {}{mirrored}. In brackets: 95 % intervals (Wilson).\n\n",
         table.scenario, table.blue, table.gray, table.games, table.first_seed
     );
     text.push_str(
-        "| ruleset | Blue wins | Gray wins | draws | Blue lost | Gray lost | turns | commands | seconds |\n\
+        "| ruleset | Union wins | Confederacy wins | draws | Union lost | Confederacy lost | turns | commands | seconds |\n\
          |---|---|---|---|---|---|---|---|---|\n",
     );
     for row in &table.rulesets {

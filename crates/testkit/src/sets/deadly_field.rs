@@ -4,12 +4,12 @@ use crate::accounts::{Ledger, Spent};
 use crate::bases::Footing;
 use crate::gone::Undoing;
 use crate::twins::{Excused, Told};
-use longroll_kit::{Clause, Counted, Settled, UnitId, UnitView, View};
+use longroll_kit::{Actor, Clause, Counted, Offer, Ruleset, Settled, UnitId, UnitView, View};
 use longroll_rules_deadly_field::fire::Manner;
 use longroll_rules_deadly_field::kinds::{Arm, Formation, Level};
 use longroll_rules_deadly_field::morale::Cause;
 use longroll_rules_deadly_field::state::{Debt, Fate, State};
-use longroll_rules_deadly_field::{DeadlyField, Event};
+use longroll_rules_deadly_field::{Command, DeadlyField, Event};
 use longroll_table::{Length, inches};
 use serde_json::Value;
 
@@ -194,7 +194,7 @@ impl Undoing for DeadlyField {
             (Fate::Eliminated, Clause::new("ADF-UNIT-11"))
         };
         // a command that waits for an answer would be worked anew, with the piece still there
-        if state.question.is_some() {
+        if state.question.is_some() || is_about_to_strike(state, unit) {
             return Vec::new();
         }
         vec![Event::Removed { unit, fate, clause }]
@@ -208,4 +208,11 @@ impl Undoing for DeadlyField {
         let clause = Clause::new("ADF-MORALE-05");
         standing.into_iter().map(|unit| Event::LevelSet { unit, level: Level::Routed, clause }).collect()
     }
+}
+
+/// ADF-CHARGE-21: the blow follows at once upon the answer whom to strike; nothing can take either of the two away between them.
+fn is_about_to_strike(state: &State, unit: UnitId) -> bool {
+    let strikes = |offer: Offer<Command>| matches!(offer, Offer::Do(Command::Strike { unit: by, target }) if by == unit || target == unit);
+    let awaited = DeadlyField::awaiting(state).0;
+    awaited.iter().any(|wait| DeadlyField::offers(state, wait.side, Actor::Side).into_iter().any(strikes))
 }

@@ -13,9 +13,31 @@ use serde_json::Value;
 
 impl Excused for Potomac {
     /// Files of a body and stands of a line are counted from the left.
-    fn excuses(told: Told, _: &Value, _: &[Value]) -> Option<&'static str> {
-        (told == Told::Mirrored).then_some("POT-FIRE-26")
+    fn excuses(told: Told, command: &Value, _: &[Value]) -> Option<&'static str> {
+        match told {
+            Told::Mirrored => Some("POT-FIRE-26"),
+            Told::GroundReversed if is_about_a_work(command) => Some("POT-SIEGE-01"),
+            _ => None,
+        }
     }
+
+    fn excuses_offer(told: Told, command: &Value) -> Option<&'static str> {
+        match told {
+            Told::UnitsReversed if is_for_a_group(command) => Some("POT-GROUP-01"),
+            Told::GroundReversed if is_about_a_work(command) => Some("POT-SIEGE-01"),
+            _ => None,
+        }
+    }
+}
+
+/// Orders to a group are offered under its first unit in the list.
+fn is_for_a_group(command: &Value) -> bool {
+    command.pointer("/order/group") == Some(&Value::Bool(true))
+}
+
+/// Works go by their number in the list.
+fn is_about_a_work(command: &Value) -> bool {
+    command.pointer("/fire/target/work").is_some()
 }
 
 impl Footing for Potomac {

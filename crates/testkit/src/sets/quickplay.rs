@@ -17,6 +17,11 @@ impl Excused for Quickplay {
         let shifted = |event: &Value| event.pointer("/general_moved/clause").is_some();
         (told == Told::Mirrored && events.iter().any(shifted)).then_some("QP-LEADER-06")
     }
+
+    /// Where the straight way is open the hand does not matter, and one of the two is offered.
+    fn excuses_offer(told: Told, command: &Value) -> Option<&'static str> {
+        (told == Told::Mirrored && command.get("rout").is_some()).then_some("QP-MORALE-25")
+    }
 }
 
 impl Footing for Quickplay {

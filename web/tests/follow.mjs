@@ -1,0 +1,182 @@
+// A battle that one can follow: how it stands and is won, odds with a headline, and being asked only where it matters.
+import { check } from "./bench.mjs";
+import { perform } from "./player.mjs";
+import { accessible, brought, clean, openBattle, server, sitDown, takeUp, test } from "./stage.mjs";
+
+const RULESETS = ["quickplay", "potomac", "deadly-field", "grenadier", "johnny-reb"];
+const SIZES = { "1440x900": [1440, 900], "1280x720": [1280, 720], "1024x768": [1024, 768] };
+
+/** The points of both sides as the bar tells them. */
+async function pointsTold(hands) {
+  const told = {};
+  for (const side of ["blue", "gray"]) {
+    const words = await hands.at(`standing-${side}`).innerText();
+    told[side] = Number(/(\d+) points?/.exec(words)[1]);
+  }
+  return told;
+}
+
+const isCharge = ({ command: { charge } }) =>
+  charge !== undefined && (charge.charges ?? charge.sallies ?? [charge]).length === 1;
+const isTaken = (entry) => brought(entry, "objective_taken") && !brought(entry, "ended");
+
+const holders = (view) => Object.fromEntries(view.objectives.map((one) => [one.name, one.held_by]));
+
+for (const ruleset of RULESETS) {
+  await test(`follow: ${ruleset}: the standing before and after an objective changes hands`, async () => {
+    const { created, entries } = await takeUp({ ruleset }, isTaken);
+    const hands = await sitDown(created, created.links[entries[0].by]);
+    const [viewBefore, before] = [hands.news.view, await pointsTold(hands)];
+    await perform(hands, entries[0]);
+    const { view } = hands.news;
+    const taken = view.objectives.filter((one) => one.held_by !== holders(viewBefore)[one.name]);
+    check(taken.length > 0, "an objective changed hands");
+    for (const side of ["blue", "gray"]) {
+      await hands.until("the bar follows", async () => (await pointsTold(hands))[side] === view.standing[side].points);
+    }
+    const after = await pointsTold(hands);
+    const [{ held_by: taker }] = taken;
+    check(after[taker] > before[taker], `${taker} has more points: ${before[taker]} and then ${after[taker]}`);
+    await hands.at("how-won").click();
+    const dialog = await hands.at("victory").innerText();
+    const names = { blue: "Union", gray: "Confederacy" };
+    check(
+      taken.every((one) => new RegExp(`${one.name}\\s+${one.points}\\s+${names[one.held_by]}`).test(dialog)),
+      `the objectives stand with points and holder: ${dialog}`,
+    );
+    for (const condition of view.standing.conditions) check(dialog.includes(condition.text), condition.text);
+    check(!/\b(Blue|Gray)\b/.test(dialog), "sides have one name");
+    await accessible(hands, "how the battle is won");
+    clean(hands);
+  });
+
+  await test(`follow: ${ruleset}: a charge is weighed to its end`, async () => {
+    const { created, entries } = await takeUp({ ruleset }, isCharge);
+    const [{ by, command }] = entries;
+    const hands = await sitDown(created, created.links[by]);
+    const { unit, target } = (command.charge.charges ?? command.charge.sallies ?? [command.charge])[0];
+    await hands.choose(unit);
+    await hands.page.locator(".unit[data-known=true]").waitFor();
+    await hands.click(hands.unit(target).pose.at);
+    await hands.at("odds").waitFor();
+    const charge = hands.page.locator(".others button, .weigh h2", { hasText: /charge/i }).first();
+    if ((await charge.evaluate((one) => one.tagName)) === "BUTTON") await charge.click();
+    await hands.page.locator("[data-test=confirm]:not(:disabled)").waitFor();
+    await hands.at("headline").waitFor();
+    const line = await hands.at("headline").innerText();
+    check((await hands.at("headline").getAttribute("data-kind")) === "fight", `it is told as a fight: ${line}`);
+    check(/^Won .+ %, drawn .+ %, lost .+ %/.test(line), `first the line that matters: ${line}`);
+    check(/assumed/i.test(await hands.at("policy").innerText()), "the answers assumed are stated");
+    const method = await hands.at("method").innerText();
+    check(/^(Exact|Cut off|Sampled):/.test(method), `the method is told: ${method}`);
+    check((await hands.at("unit-odds").locator("tbody tr").count()) > 0, "then by unit");
+    check((await hands.page.locator(".weigh details[open]").count()) === 0, "all outcomes are folded");
+    await accessible(hands, "the odds of a charge");
+    await hands.picture(`charge-${ruleset}-1440x900`);
+    clean(hands);
+  });
+}
+
+await test("follow: the start page says how a battle is won", async () => {
+  const hands = await openBattle();
+  await hands.page.goto(`${server.pages}/#/`);
+  const box = hands.at("conditions");
+  await box.waitFor();
+  const words = await box.innerText();
+  check(/loses at once/.test(words) && /Tolliver's farm 2/.test(words), `conditions and objectives: ${words}`);
+  await hands.page.locator("select").first().selectOption("johnny-reb");
+  await hands.until("the other rules' conditions", async () => /a tenth/.test(await box.innerText()));
+  await accessible(hands, "the start page");
+  clean(hands);
+});
+
+await test("follow: few questions in ten enemy turns of deadly field", async () => {
+  const asked = [];
+  for (let seed = 1; asked.length < 10; seed++) {
+    const hands = await openBattle({ ruleset: "deadly-field", gray: "captain", seed });
+    let turn = "";
+    let last = -1;
+    while (asked.length < 10 && hands.news.view.outcome === null && hands.news.view.round <= 4) {
+      const { news } = hands;
+      const now = `${seed} ${news.view.round} ${news.view.active}`;
+      if (news.view.active === "gray" && turn !== now) {
+        turn = now;
+        asked.push(0);
+      }
+      if (news.version === last || !news.prompt.some((prompt) => prompt.side === "blue")) {
+        await hands.page.waitForTimeout(20);
+        continue;
+      }
+      last = news.version;
+      if (news.reaction) {
+        asked[asked.length - 1] += 1;
+        await hands.at("pass").click();
+      } else {
+        const before = news.version;
+        await hands.page.locator("[data-test=side-order]:not(:disabled)").last().waitFor();
+        await hands.at("side-order").last().click();
+        await hands.until("it is done", async () => {
+          if (hands.news.version !== before) return true;
+          if ((await hands.at("confirm").count()) > 0)
+            await hands
+              .at("confirm")
+              .click({ timeout: 1000 })
+              .catch(() => {});
+          return false;
+        });
+      }
+    }
+    const given = hands.news.log.concat(hands.log ?? []).filter((entry) => entry.standing_order);
+    check(
+      given.every((entry) => /^(let pass|standing order|order among equals)/.test(entry.standing_order)),
+      "each says why",
+    );
+    clean(hands);
+    await hands.page.close();
+  }
+  console.log(`      questions in ten enemy turns: ${asked.join(", ")}`);
+  check(Math.max(...asked) <= 5, `at most five in a turn: ${asked}`);
+});
+
+await test("follow: standing orders are given by clicks, and outlast a reload and a kill", async () => {
+  const hands = await openBattle({ ruleset: "deadly-field", gray: "captain", seed: 3 });
+  await hands.page.keyboard.press("i");
+  await hands.at("wishes").waitFor();
+  await hands.at("whom").selectOption({ label: "Hollis's Brigade" });
+  await hands.at("distance").fill("6");
+  await hands.at("add-standing").click();
+  await hands.until("the order stands", () => hands.news.wishes.standing.length === 1);
+  await hands.at("whom").selectOption({ label: "Keller's Battery" });
+  await hands.at("what").selectOption("stand");
+  await hands.at("add-standing").click();
+  await hands.until("two stand", () => hands.news.wishes.standing.length === 2);
+  await hands.at("when-inch").selectOption("attacked");
+  await hands.until("the wish is kept", () => hands.news.wishes.kinds.inch === "attacked");
+  await accessible(hands, "interruptions and standing orders");
+  await hands.picture("interruptions-1440x900");
+  const words = await hands.at("standing-orders").innerText();
+  check(/Hollis's Brigade: hold fire to 6 in/.test(words), words);
+  await hands.page.reload();
+  await hands.until("news after a reload", () => hands.news.wishes?.standing.length === 2);
+  await server.kill();
+  await server.start();
+  await hands.page.reload();
+  hands.news = null;
+  await hands.until("news after a kill", () => hands.news !== null);
+  check(hands.news.wishes.standing.length === 2 && hands.news.wishes.kinds.inch === "attacked", "all is kept");
+});
+
+for (const [name, [width, height]] of Object.entries(SIZES)) {
+  await test(`follow: the standing bar fits ${name}`, async () => {
+    const hands = await openBattle({ ruleset: "potomac", scenario: "cornfield", gray: "captain" }, { width, height });
+    const bar = await hands.at("standing").boundingBox();
+    check(bar.height <= (width > 1300 ? 40 : 92), `the bar is low: ${bar.height}`);
+    const wide = await hands.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    check(!wide, "nothing runs off the page");
+    await hands.picture(`standing-${name}`);
+    await hands.page.keyboard.press("v");
+    await hands.at("victory").waitFor();
+    await hands.picture(`victory-${name}`);
+    clean(hands);
+  });
+}

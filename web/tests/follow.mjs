@@ -94,7 +94,6 @@ await test("follow: few questions in ten enemy turns of deadly field", async () 
   const asked = [];
   for (let seed = 1; asked.length < 10; seed++) {
     const hands = await openBattle({ ruleset: "deadly-field", gray: "captain", seed });
-    await hands.at("pace").selectOption("full");
     let turn = "";
     let last = -1;
     while (asked.length < 10 && hands.news.view.outcome === null && hands.news.view.round <= 4) {

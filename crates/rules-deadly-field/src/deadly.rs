@@ -7,7 +7,6 @@ use crate::command::{Command, Salvo};
 use crate::event::Event;
 use crate::fire::Manner;
 use crate::ground::Ground;
-use crate::impact::{Clash, Loser};
 use crate::kinds::Arm;
 use crate::options::Options;
 use crate::question::Pause;
@@ -19,6 +18,7 @@ use crate::shooting::fire_at;
 use crate::sight::{adjacency, apart, under};
 use crate::state::{Debt, Deed, Muster, State, Step};
 use crate::turn::{awaiting, decider, find_command, go_on, roll_initiative};
+use crate::weighing;
 use crate::why::Why;
 use crate::{c, case, muster, offers, procedures, question, sight, tell, text, together, view};
 use longroll_dice::{Dice, Rolling, Scripted};
@@ -198,29 +198,11 @@ impl Ruleset for DeadlyField {
     }
 
     fn upshots(state: &State, event: &Event) -> Vec<Upshot> {
-        match event {
-            Event::Impacted { attacker, defender, impact, .. } => {
-                let winner = match (impact.clash, impact.loser) {
-                    (Clash::Melee | Clash::StopShort, _) => None,
-                    (_, Loser::Attacker) => Some(state.side(*defender)),
-                    _ => Some(state.side(*attacker)),
-                };
-                vec![Upshot::Contest(winner)]
-            }
-            Event::FellBack { unit, .. } | Event::Ran { unit, .. } => vec![Upshot::GivesWay(*unit)],
-            Event::Removed { unit, .. } => vec![Upshot::Gone(*unit)],
-            _ => Vec::new(),
-        }
+        weighing::upshots(state, event)
     }
 
     fn engages(_: &State, command: &Command) -> Vec<UnitId> {
-        match command {
-            Command::Charge { sallies, .. } => {
-                let chargers = sallies.iter().map(|sally| sally.unit);
-                chargers.chain(sallies.iter().filter_map(|sally| sally.target)).collect()
-            }
-            _ => Vec::new(),
-        }
+        weighing::engages(command)
     }
 
     fn is_engaged(state: &State, _: &[UnitId], _: Option<Option<Side>>) -> bool {

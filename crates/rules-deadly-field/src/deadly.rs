@@ -16,7 +16,7 @@ use crate::react::{
 use crate::route::route;
 use crate::shooting::fire_at;
 use crate::sight::{adjacency, apart, under};
-use crate::state::{Debt, Deed, Muster, State, Step};
+use crate::state::{Debt, Muster, State, Step};
 use crate::turn::{awaiting, decider, find_command, go_on, roll_initiative};
 use crate::weighing;
 use crate::why::Why;
@@ -215,17 +215,7 @@ impl Ruleset for DeadlyField {
     }
 
     fn cost(state: &State, side: Side, command: &Command) -> Option<Cost> {
-        let Command::Move { unit, legs, .. } = command else { return None };
-        if unit.index() >= state.units.len() {
-            return None;
-        }
-        let members = if state.is_leader(*unit) {
-            vec![*unit]
-        } else {
-            acts::actors_for(state, side, *unit, Deed::Move, 1).ok()?
-        };
-        let route = route(state, &members, legs).ok()?;
-        Some(Cost { spent: route.cost, allowed: route.allowed })
+        weighing::cost(state, side, command)
     }
 
     fn sight(state: &State, from: UnitId, to: UnitId) -> Option<Sighting> {
@@ -237,25 +227,12 @@ impl Ruleset for DeadlyField {
     }
 
     fn losses(event: &Event) -> Vec<(UnitId, u32)> {
-        match event {
-            Event::Lost { unit, figures, .. } => vec![(*unit, u32::from(*figures))],
-            _ => Vec::new(),
-        }
+        weighing::losses(event)
     }
 
     /// Figures that came back by a natural 12 count as begun with, so that what is left and what was lost add up.
     fn roster(state: &State) -> Vec<Tally> {
-        state
-            .ids()
-            .map(|id| Tally {
-                unit: id,
-                side: state.side(id),
-                name: state.name(id).to_owned(),
-                start: u32::from(state.piece(id).strength()) + u32::from(state.unit(id).recovered),
-                now: u32::from(state.regiment_figures(id)),
-                on_table: state.is_on_table(id),
-            })
-            .collect()
+        weighing::roster(state)
     }
 
     fn move_along(region: &Region, legs: Vec<Leg>) -> Command {

@@ -7,7 +7,6 @@ use crate::command::{Command, Salvo};
 use crate::event::Event;
 use crate::fire::Manner;
 use crate::ground::Ground;
-use crate::impact::{Clash, Loser};
 use crate::kinds::Arm;
 use crate::options::Options;
 use crate::question::Pause;
@@ -17,8 +16,9 @@ use crate::react::{
 use crate::route::route;
 use crate::shooting::fire_at;
 use crate::sight::{adjacency, apart, under};
-use crate::state::{Debt, Deed, Muster, State, Step};
+use crate::state::{Debt, Muster, State, Step};
 use crate::turn::{awaiting, decider, find_command, go_on, roll_initiative};
+use crate::weighing;
 use crate::why::Why;
 use crate::{c, case, muster, offers, procedures, question, sight, tell, text, together, view};
 use longroll_dice::{Dice, Rolling, Scripted};
@@ -198,29 +198,11 @@ impl Ruleset for DeadlyField {
     }
 
     fn upshots(state: &State, event: &Event) -> Vec<Upshot> {
-        match event {
-            Event::Impacted { attacker, defender, impact, .. } => {
-                let winner = match (impact.clash, impact.loser) {
-                    (Clash::Melee | Clash::StopShort, _) => None,
-                    (_, Loser::Attacker) => Some(state.side(*defender)),
-                    _ => Some(state.side(*attacker)),
-                };
-                vec![Upshot::Contest(winner)]
-            }
-            Event::FellBack { unit, .. } | Event::Ran { unit, .. } => vec![Upshot::GivesWay(*unit)],
-            Event::Removed { unit, .. } => vec![Upshot::Gone(*unit)],
-            _ => Vec::new(),
-        }
+        weighing::upshots(state, event)
     }
 
     fn engages(_: &State, command: &Command) -> Vec<UnitId> {
-        match command {
-            Command::Charge { sallies, .. } => {
-                let chargers = sallies.iter().map(|sally| sally.unit);
-                chargers.chain(sallies.iter().filter_map(|sally| sally.target)).collect()
-            }
-            _ => Vec::new(),
-        }
+        weighing::engages(command)
     }
 
     fn is_engaged(state: &State, _: &[UnitId], _: Option<Option<Side>>) -> bool {
@@ -233,17 +215,7 @@ impl Ruleset for DeadlyField {
     }
 
     fn cost(state: &State, side: Side, command: &Command) -> Option<Cost> {
-        let Command::Move { unit, legs, .. } = command else { return None };
-        if unit.index() >= state.units.len() {
-            return None;
-        }
-        let members = if state.is_leader(*unit) {
-            vec![*unit]
-        } else {
-            acts::actors_for(state, side, *unit, Deed::Move, 1).ok()?
-        };
-        let route = route(state, &members, legs).ok()?;
-        Some(Cost { spent: route.cost, allowed: route.allowed })
+        weighing::cost(state, side, command)
     }
 
     fn sight(state: &State, from: UnitId, to: UnitId) -> Option<Sighting> {
@@ -255,25 +227,12 @@ impl Ruleset for DeadlyField {
     }
 
     fn losses(event: &Event) -> Vec<(UnitId, u32)> {
-        match event {
-            Event::Lost { unit, figures, .. } => vec![(*unit, u32::from(*figures))],
-            _ => Vec::new(),
-        }
+        weighing::losses(event)
     }
 
     /// Figures that came back by a natural 12 count as begun with, so that what is left and what was lost add up.
     fn roster(state: &State) -> Vec<Tally> {
-        state
-            .ids()
-            .map(|id| Tally {
-                unit: id,
-                side: state.side(id),
-                name: state.name(id).to_owned(),
-                start: u32::from(state.piece(id).strength()) + u32::from(state.unit(id).recovered),
-                now: u32::from(state.regiment_figures(id)),
-                on_table: state.is_on_table(id),
-            })
-            .collect()
+        weighing::roster(state)
     }
 
     fn move_along(region: &Region, legs: Vec<Leg>) -> Command {

@@ -51,6 +51,7 @@ mod turn;
 pub mod victory;
 mod view;
 pub mod walk;
+mod weighing;
 mod wheel;
 mod why;
 

@@ -12,7 +12,6 @@ use crate::event::{Act, Event};
 use crate::fire_step::{may_fire_at, may_pour, shoot, weapons};
 use crate::flight::{can_face, face, flee_on};
 use crate::ground::Ground;
-use crate::kinds::Kind;
 use crate::morale_step::{other_test, test_brigade};
 use crate::movement::{
     declare_march, duty_to_advance, duty_to_fire, finish_march, manhandle, may_manhandle, may_march,
@@ -23,6 +22,7 @@ use crate::pursuit::retire_after;
 use crate::state::{Debt, Due, How, Muster, State, Step};
 use crate::turn::{awaited, awaiting, end_part, go_on, owner_of};
 use crate::walk::walk;
+use crate::weighing;
 use crate::why::Why;
 use crate::{
     aftermath, brigade_panel, c, case, explain, muster, offers, panel, procedures, sight, tell, view,
@@ -197,25 +197,15 @@ impl Ruleset for Grenadier {
     }
 
     fn upshots(_: &State, event: &Event) -> Vec<Upshot> {
-        match event {
-            Event::Fought(round) => vec![Upshot::Contest(round.winner)],
-            Event::StatusSet { unit, status, .. } if status.is_broken() => vec![Upshot::GivesWay(*unit)],
-            Event::Removed { unit, .. } => vec![Upshot::Gone(*unit)],
-            _ => Vec::new(),
-        }
+        weighing::upshots(event)
     }
 
     fn engages(_: &State, command: &Command) -> Vec<UnitId> {
-        match command {
-            Command::Charge { unit, target, .. } => vec![*unit, *target],
-            _ => Vec::new(),
-        }
+        weighing::engages(command)
     }
 
     fn is_engaged(state: &State, units: &[UnitId], last: Option<Option<Side>>) -> bool {
-        let [charger, target, ..] = units else { return false };
-        let closing = || state.chargers_of(*target).any(|id| id == *charger) || state.is_in_melee(*charger);
-        !state.owed.is_empty() || (last.is_none() && closing())
+        weighing::is_engaged(state, units, last)
     }
 
     fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {
@@ -242,30 +232,12 @@ impl Ruleset for Grenadier {
     }
 
     fn losses(event: &Event) -> Vec<(UnitId, u32)> {
-        match event {
-            Event::FiguresLost { whole, lost, .. } => vec![(*whole, u32::from(*lost))],
-            _ => Vec::new(),
-        }
+        weighing::losses(event)
     }
 
     /// Detachments are told with their regiment (GRE-UNIT-18).
     fn roster(state: &State) -> Vec<Tally> {
-        state
-            .ids()
-            .filter(|id| state.piece(*id).parent.is_none())
-            .map(|id| {
-                let general = state.kind(id) == Kind::General;
-                let (start, now) = if general { (0, 0) } else { state.strength(id) };
-                Tally {
-                    unit: id,
-                    side: state.side(id),
-                    name: state.name(id).to_owned(),
-                    start,
-                    now,
-                    on_table: state.is_on_table(id),
-                }
-            })
-            .collect()
+        weighing::roster(state)
     }
 
     fn move_along(region: &Region, legs: Vec<Leg>) -> Command {

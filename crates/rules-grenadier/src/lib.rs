@@ -70,6 +70,7 @@ mod tell;
 mod turn;
 pub mod victory;
 mod view;
+mod weighing;
 mod why;
 mod words;
 

@@ -83,7 +83,7 @@ pub(crate) fn preview<R: Ruleset>(
             let Weighed { headline, line, units, chances, parts, sum } =
                 weighed(&found, side, &R::roster(seen), what);
             let method = found.method();
-            Preview::Odds(Odds {
+            Preview::Odds(Box::new(Odds {
                 headline,
                 line,
                 units,
@@ -95,7 +95,7 @@ pub(crate) fn preview<R: Ruleset>(
                 policy: goes_on.then(|| POLICY.to_owned()),
                 cost,
                 explained,
-            })
+            }))
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::interruptions::{Given, Wishes, given, passing};
 use longroll_ai::{Appraisal, Opponent};
 use longroll_dice::{Rolling, Seed, Seeded};
-use longroll_kit::{Seat, Settings, Side};
+use longroll_kit::{Ruleset, Seat, Settings, Side};
 use longroll_rules_deadly_field::DeadlyField;
 use longroll_testkit::{CORNFIELD, LEARNING, Texts, setup};
 use longroll_wire::{Beforehand, Interruptions, PassFor, StandingOrder, TapeEnd};
@@ -17,6 +17,9 @@ struct Asked {
     let_pass: Vec<Vec<String>>,
 }
 
+/// Looks at an answer that was given beforehand, and at the state it was given in.
+type Look<'a, R> = dyn FnMut(&<R as Ruleset>::State, &Given<<R as Ruleset>::Command>) + 'a;
+
 /// Fights the first rounds of a battle: captains on both sides, but Blue is a person with default wishes when the enemy acts,
 /// and lets everything pass that he is asked: nobody can be asked more often than one who never answers.
 fn enemy_turns<R: Appraisal>(
@@ -24,7 +27,7 @@ fn enemy_turns<R: Appraisal>(
     number: u64,
     rounds: u32,
     mut wishes: Wishes,
-    look: &mut dyn FnMut(&R::State, &Given<R::Command>),
+    look: &mut Look<'_, R>,
 ) -> Asked {
     let setup = setup(texts, Settings::default());
     let mut state = R::blank(&setup).unwrap();
@@ -117,7 +120,7 @@ fn a_unit_that_holds_its_fire_fires_within_the_distance_and_not_before() {
     const SIX_INCHES: u32 = 6 * 25_400;
     let mut fires = 0;
     for number in 0..4 {
-        let mut look = |state: &<DeadlyField as longroll_kit::Ruleset>::State, given: &Given<_>| {
+        let mut look = |state: &<DeadlyField as Ruleset>::State, given: &Given<_>| {
             if given.why != "standing order: hold fire to 6 in" {
                 assert!(!given.why.starts_with("standing order"), "{}", given.why);
                 return;
@@ -130,7 +133,7 @@ fn a_unit_that_holds_its_fire_fires_within_the_distance_and_not_before() {
             let listed = lists.into_iter().find_map(serde_json::Value::as_u64);
             let firer = listed.and_then(|id| u16::try_from(id).ok()).or_else(|| piece("unit"));
             let (firer, target) = (firer.unwrap(), piece("target").unwrap());
-            let view = <DeadlyField as longroll_kit::Ruleset>::view(state, Seat::Spectator);
+            let view = <DeadlyField as Ruleset>::view(state, Seat::Spectator);
             let tape = crate::tape::measure(&view, TapeEnd::Unit(firer), TapeEnd::Unit(target)).unwrap();
             assert!(tape.distance <= i64::from(SIX_INCHES) + 5, "fired at {}", tape.text);
         };

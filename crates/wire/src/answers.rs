@@ -86,7 +86,7 @@ pub enum LegView {
 pub enum Preview {
     Refused { refusal: RefusalView },
     Certain(Certain),
-    Odds(Odds),
+    Odds(Box<Odds>),
 }
 
 /// No die is thrown for it.

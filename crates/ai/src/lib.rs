@@ -82,29 +82,13 @@ pub fn play_out<R: Ruleset, D: Dice>(
     state: &mut R::State,
     policies: &mut [Box<dyn Policy<R>>; 2],
     most_commands: u32,
-    dice: impl FnMut(u32) -> D,
-) -> (u32, Halt<R::Why>) {
-    play_out_watched(state, policies, most_commands, dice, |_, _| {})
-}
-
-/// The same, showing each event to `look` with the state before it.
-pub fn play_out_watched<R: Ruleset, D: Dice>(
-    state: &mut R::State,
-    policies: &mut [Box<dyn Policy<R>>; 2],
-    most_commands: u32,
     mut dice: impl FnMut(u32) -> D,
-    mut look: impl FnMut(&R::State, &R::Event),
 ) -> (u32, Halt<R::Why>) {
     for number in 0..most_commands {
         let Some((side, command)) = next_command::<R>(state, policies) else { return (number, Halt::Over) };
         let Some(command) = command else { return (number, Halt::NoCommand(side)) };
         match R::handle(state, side, &command, &mut dice(number)) {
-            Ok(events) => {
-                for event in &events {
-                    look(state, event);
-                    R::apply(state, event);
-                }
-            }
+            Ok(events) => events.iter().for_each(|event| R::apply(state, event)),
             Err(stop) => return (number, Halt::Stopped(stop)),
         }
     }

@@ -17,6 +17,44 @@ fn every_kept_battle_is_decided_the_same_way_again() {
     }
 }
 
+/// The log of every kept battle of a ruleset, one telling a line.
+fn logs(ruleset: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../replays").join(ruleset);
+    files(&folder).iter().map(|file| fine(&["replay", &file.display().to_string()])).collect()
+}
+
+/// Every line that ends in these words cites one of these clauses, and each of the clauses is cited by one.
+fn cites(log: &str, words: &str, clauses: &[&str]) {
+    let cited: Vec<&str> = log
+        .lines()
+        .filter_map(|line| line.strip_suffix(')')?.rsplit_once(" ("))
+        .filter(|(text, _)| text.ends_with(words))
+        .map(|(_, clause)| clause)
+        .collect();
+    assert!(cited.iter().all(|clause| clauses.contains(clause)), "{words}: {cited:?}");
+    assert!(clauses.iter().all(|clause| cited.contains(clause)), "{words}: {cited:?}");
+}
+
+#[test]
+fn dice_for_movement_cite_the_kind_of_movement() {
+    let log = logs("grenadier");
+    cites(&log, "for full move", &["GRE-MOVE-01"]);
+    cites(&log, "for approach", &["GRE-CHARGE-03"]);
+    cites(&log, "for closing", &["GRE-CHARGE-06"]);
+    cites(&log, "for pursuit", &["GRE-PURSUIT-10"]);
+    cites(&log, "for retreat", &["GRE-MOVE-23"]);
+    cites(&log, "for rout", &["GRE-MOVE-23"]);
+    cites(&log, "for its change of formation", &["GRE-FORM-01"]);
+}
+
+#[test]
+fn changes_of_level_cite_what_brought_them() {
+    let log = logs("deadly-field");
+    // a check, the two ways to resolve an impact, and a flight through friends
+    let shaken = ["ADF-MORALE-06", "ADF-MORALE-09", "ADF-FIV-10", "ADF-DICE-08", "ADF-MOVE-11"];
+    cites(&log, "is shaken", &shaken);
+}
+
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder of replays");
     let mut found = Vec::new();

@@ -18,7 +18,7 @@ use crate::skirmish::{recall_mods, skirmish_dice};
 use crate::state::{Debt, Due, State};
 use crate::tables;
 use crate::tests_of_command::{brigade_mods, order_mods, order_needs};
-use longroll_kit::{Explained, Side, UnitId, side_name};
+use longroll_kit::{Explained, Side, UnitId, number_of_dice, side_name};
 
 pub(crate) fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {
     match command {
@@ -61,7 +61,8 @@ fn charge_lists(state: &State, unit: UnitId, target: UnitId, yell: bool) -> Vec<
     ]
 }
 
-fn fire_lists(
+/// The lists of one firing: what is added to its dice, and what becomes of its hits.
+pub(crate) fn fire_lists(
     state: &State,
     unit: UnitId,
     target: UnitId,
@@ -89,7 +90,7 @@ fn fire_lists(
     let Some(weapon) = weapon.or_else(|| weapons(state, unit).first().copied()) else { return Vec::new() };
     if state.unit(unit).form == Form::Skirmish {
         let (dice, settled) = skirmish_dice(&skirmish_facts(state, unit, target, weapon, pour));
-        return vec![list("The skirmish fire", format!("{dice} dice, each 6 hits"), settled)];
+        return vec![list("The skirmish fire", format!("{}, each 6 hits", number_of_dice(dice)), settled)];
     }
     let facts = fire_facts(state, unit, target, weapon, pour);
     vec![

@@ -1,7 +1,9 @@
 //! Events in words, each with the clause behind it.
 
 use crate::c;
-use crate::event::{Cause, Event, Round, Shot};
+use crate::event::{Act, Cause, Event, Round, Shot};
+use crate::explain::fire_lists;
+use crate::kinds::{Form, Kind};
 use crate::state::{Debt, How, Standing, State};
 use crate::tests_of_command::{By, PursuitResult};
 use crate::victory::standing;
@@ -140,13 +142,16 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::DiceThrown { unit, thrown, why } if !thrown.faces.is_empty() => {
             let faces: Vec<String> = thrown.faces.iter().map(ToString::to_string).collect();
-            some(
-                how_clause(*why),
-                format!("{} throws {} for {}", name(unit), faces.join(", "), how_words(*why)),
-            )
+            let (clause, what) = match why {
+                How::Placed => (c::FORM_01, "its change of formation"),
+                _ => (how_clause(*why), how_words(*why)),
+            };
+            some(clause, format!("{} throws {} for {what}", name(unit), faces.join(", ")))
         }
         Event::DiceThrown { .. } => quiet(),
-        Event::Acted { unit, act, .. } => some(c::FORM_01, format!("{}: {}", name(unit), act_words(*act))),
+        Event::Acted { unit, act, .. } => {
+            some(act_clause(state, *unit, *act), format!("{}: {}", name(unit), act_words(*act)))
+        }
         Event::RecallThrown { unit, mods, recalled } => {
             let came = if *recalled { "recalled" } else { "does not hear the recall" };
             some(c::SKIRM_10, format!("{}{}: {came}", name(unit), mods.in_words()))
@@ -156,10 +161,15 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::Absorbed { unit, into } => some(c::UNIT_27, format!("{} rejoin {}", name(unit), name(into))),
         Event::Moved { how: How::Placed, .. } => quiet(),
-        Event::Moved { unit, distance, how, .. } => some(
-            how_clause(*how),
-            format!("{}: {}, {} in", name(unit), how_words(*how), distance.in_inches()),
-        ),
+        Event::Moved { unit, to, distance, how } => {
+            let before = state.units.get(unit.index()).map_or(to.facing, |unit| unit.pose.facing);
+            let far = match distance.micrometres() {
+                0 if to.facing != before => "turns where it stands".to_owned(),
+                0 => "stays where it is".to_owned(),
+                _ => format!("{} in", distance.in_inches()),
+            };
+            some(how_clause(*how), format!("{}: {}, {far}", name(unit), how_words(*how)))
+        }
         Event::FlightLeft { unit, left, .. } if left.micrometres() > 0 => {
             some(c::MOVE_23, format!("{} has {} in still to run", name(unit), left.in_inches()))
         }
@@ -190,9 +200,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             some(c::MELEE_45, format!("{} is pushed back but stays inside", name(unit)))
         }
         Event::Stays { unit, clause } => some(*clause, format!("{} stands", name(unit))),
-        Event::Fired(shot) => {
-            some(if shot.guns.is_empty() { c::FIRE_01 } else { c::ARTY_01 }, fired(state, shot))
-        }
+        Event::Fired(shot) => some(fire_clause(state, shot), fired(state, shot)),
         Event::Bounced { unit, hits, .. } => {
             some(c::ARTY_14, format!("{hits} of it {} through to {}", plural_verb(*hits), name(unit)))
         }
@@ -273,16 +281,58 @@ fn owes(state: &State, debt: &Debt) -> (Option<Clause>, String) {
     }
 }
 
+fn fire_clause(state: &State, shot: &Shot) -> Clause {
+    let firer = state.units.get(shot.unit.index()).zip(state.muster.pieces.get(shot.unit.index()));
+    match firer {
+        Some((_, piece)) if piece.kind == Kind::Sniper => c::SKIRM_09,
+        _ if !shot.guns.is_empty() => c::ARTY_01,
+        Some((unit, _)) if unit.form == Form::Skirmish => c::SKIRM_01,
+        _ => c::FIRE_01,
+    }
+}
+
+/// What was added to the dice of a firing and what became of its hits, throw by throw. The position is that before the firing.
+fn fire_words(state: &State, shot: &Shot) -> String {
+    let known = |id: UnitId| id.index() < state.units.len();
+    if !known(shot.unit) || !known(shot.target) || fire_clause(state, shot) == c::SKIRM_09 {
+        return String::new();
+    }
+    let lists = fire_lists(state, shot.unit, shot.target, shot.weapon, shot.pour);
+    lists.iter().map(|list| list.settled.in_words()).collect()
+}
+
 fn fired(state: &State, shot: &Shot) -> String {
     let pour = if shot.pour { ", pouring it on" } else { "" };
+    let why = fire_words(state, shot);
     format!(
-        "{} fires at {} at {} in{pour}: {} {}",
+        "{} fires at {} at {} in{pour}{why}: {} {}",
         name_of(state, shot.unit),
         name_of(state, shot.target),
         shot.range.in_inches(),
         shot.hits,
         plural(shot.hits, "hit")
     )
+}
+
+fn act_clause(state: &State, id: UnitId, act: Act) -> Clause {
+    let unit = state.units.get(id.index());
+    let heavy =
+        unit.is_some_and(|unit| unit.guns.iter().any(|group| crate::tables::gun(group.gun).heavy_field));
+    match act {
+        Act::Form(Form::Skirmish) => c::FORM_03,
+        Act::Form(_) if unit.is_some_and(|unit| unit.form == Form::Skirmish) => c::FORM_04,
+        Act::Form(form) if form.is_limbered() => c::FORM_19,
+        Act::Form(_) => c::FORM_02,
+        Act::Prone | Act::StandUp => c::FORM_06,
+        Act::AboutFace => c::FORM_09,
+        Act::Limber(_) | Act::Unlimber if heavy => c::FORM_12,
+        Act::Limber(_) | Act::Unlimber => c::FORM_10,
+        Act::CloseUp | Act::OpenOut => c::FORM_11,
+        Act::Reface => c::FORM_13,
+        Act::Mount | Act::Dismount => c::FORM_14,
+        Act::Occupy(_) | Act::Leave => c::FORM_15,
+        Act::TurnLeft | Act::TurnRight => c::FORM_16,
+    }
 }
 
 fn how_words(how: How) -> &'static str {

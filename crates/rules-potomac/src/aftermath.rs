@@ -6,7 +6,7 @@ use crate::c;
 use crate::drive::{drive, flight, flight_heading, is_barred, is_in_range, way_open};
 use crate::event::Event;
 use crate::losses::{fear, friend_confused, is_too_far, losses, officer_hit};
-use crate::morale_test::{MoraleFacts, holds_on, morale_test, roll_mods, target_score};
+use crate::morale_test::{MoraleFacts, holds_on, roll_mods, target_score, throw_test};
 use crate::options::{GroupDriveBackDistance, RetreatTiming};
 use crate::overrun::{beside, leave_guns, overrun};
 use crate::potomac::PotomacDraft;
@@ -252,7 +252,7 @@ pub(crate) fn throw_morale(
     let mut results: Vec<(UnitId, bool)> = Vec::new();
     for id in tested.iter().copied().filter(|id| draft.is_formed(*id)).collect::<Vec<_>>() {
         let facts = morale_facts(draft, id);
-        let held = morale_test(&facts, dice)?;
+        let (die, held) = throw_test(&facts, dice)?;
         draft.emit(Event::MoraleTested {
             unit: id,
             target: target_score(&facts),
@@ -261,6 +261,7 @@ pub(crate) fn throw_morale(
             held,
             stands: facts.stands,
             officer: facts.officer,
+            die,
         });
         results.push((id, held));
     }

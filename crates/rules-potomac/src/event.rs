@@ -241,6 +241,9 @@ pub enum Event {
         stands: u8,
         #[serde(default)]
         officer: i8,
+        /// The face thrown; 0 in files of earlier revisions, which do not say.
+        #[serde(default)]
+        die: u8,
     },
     Broke {
         unit: UnitId,

@@ -51,6 +51,12 @@ pub fn holds_on(f: &MoraleFacts) -> i32 {
 
 /// POT-MORALE-03: does the unit hold?
 pub fn morale_test(f: &MoraleFacts, dice: &mut dyn Dice) -> Result<bool, Wanted> {
-    let fails_from = u8::try_from((holds_on(f) + 1).clamp(1, 7)).unwrap_or(7);
-    Ok(dice.count(c::MORALE_03, 1, Die::D6, fails_from)? == 0)
+    throw_test(f, dice).map(|(_, held)| held)
+}
+
+/// The same, with the face thrown.
+pub fn throw_test(f: &MoraleFacts, dice: &mut dyn Dice) -> Result<(u8, bool), Wanted> {
+    let holds = |die: u32| i64::from(die) <= i64::from(holds_on(f));
+    let die = dice.sum_alike(c::MORALE_03, 1, Die::D6, &|a, b| holds(a) == holds(b))?;
+    Ok((die as u8, holds(die)))
 }

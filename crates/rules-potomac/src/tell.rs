@@ -225,11 +225,12 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             let how = if *confused { "takes fright" } else { "masters its fear" };
             said(c::SPECIAL_01, format!("{} {how}", name(unit)))
         }
-        Event::MoraleTested { unit, target, mods, holds_on, held, stands: left, officer } => {
+        Event::MoraleTested { unit, target, mods, holds_on, held, stands: left, officer, die } => {
             let verb = if *held { "holds" } else { "fails" };
             let text = format!(
-                "{} {verb} its morale test: target {target}{}{}: {}",
+                "{} {verb} its morale test{}: target {target}{}{}: {}",
                 name(unit),
+                if *die > 0 { format!(" with {die}") } else { String::new() },
                 match (*left, *officer) {
                     (0, _) => String::new(),
                     (left, 0) => format!(" ({})", stands(left)),

@@ -224,6 +224,7 @@ impl<R: Appraisal> Table for Running<R> {
         let before = self.game.state().clone();
         let entry = self.game.submit_standing(by, command, why, DiceSource::Seeded).map_err(not_done)?;
         self.told.entry::<R>(&before, entry);
+        self.remember(before);
         Ok(Some(self.newest()))
     }
 

@@ -33,9 +33,9 @@ const table = (units: UnitView[]): TableView => ({
   steps: [],
   units,
   objectives: [],
+  standing: {} as TableView["standing"],
   notes: [],
   outcome: null,
-  standing: {} as TableView["standing"],
 });
 const step = (part: Partial<FilmStep>): FilmStep => ({
   entry: 1,
@@ -59,8 +59,8 @@ const entry = (number: number, lines: string[]): LogEntry => ({
   ],
   lines: lines.map((text) => ({ text, clause: null, rolls: [] })),
   takes_back: null,
-  undone: false,
   standing_order: null,
+  undone: false,
 });
 
 describe("a film", () => {

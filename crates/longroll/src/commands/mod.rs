@@ -5,6 +5,7 @@ mod facts;
 pub(crate) mod odds;
 pub(crate) mod play;
 pub(crate) mod replay;
+pub(crate) mod rule_use;
 pub(crate) mod rules;
 pub(crate) mod scenario;
 pub(crate) mod schema;

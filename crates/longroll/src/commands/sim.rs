@@ -2,13 +2,14 @@
 
 use crate::args::SimArgs;
 use crate::commands::play::opponent;
+use crate::commands::rule_use::{self, RuleUse, Used, by_command, by_heading};
 use crate::library;
 use crate::report::{Failure, Report, json};
 use crate::words::{ruleset, settings};
 use indicatif::{ProgressBar, ProgressStyle};
-use longroll_ai::{Appraisal, Halt, Opponent, play_out, play_out_watched};
+use longroll_ai::{Appraisal, Halt, Opponent, play_out};
 use longroll_dice::{Rolling, Seed, Seeded};
-use longroll_kit::{Clause, Registry, Seat, Settings, Settled, Setup, Side};
+use longroll_kit::{Seat, Settings, Setup, Side};
 use longroll_rulesets::{RulesetId, Visit};
 use longroll_scenario::Scenario;
 use serde::Serialize;
@@ -98,8 +99,8 @@ struct Fought {
     rounds: u32,
     commands: u32,
     microseconds: u64,
-    /// How many lines of the log and counted modifiers each clause stood behind, if asked for.
-    rules: BTreeMap<Clause, u32>,
+    /// What it brought up of the rulebook, if asked for.
+    used: Used,
 }
 
 impl Visit for Series {
@@ -145,8 +146,10 @@ impl Visit for Series {
             .map(|battle| battle.unwrap_or_else(|| Err("it was not fought".to_owned())))
             .collect::<Result<_, _>>()
             .map_err(|why| Failure::usage(format!("a battle under {} broke off: {why}", R::ID)))?;
-        let rules = self.counts_rules.then(|| rule_use(R::registry(), &fought));
-        Ok(Row { rules, ..Row::of(R::ID, R::EDITION, &fought) })
+        let used = || fought.iter().map(|battle| &battle.used);
+        let rules = self.counts_rules.then(|| by_heading(R::registry(), used()));
+        let given = self.counts_rules.then(|| by_command(used()));
+        Ok(Row { rules, given, ..Row::of(R::ID, R::EDITION, &fought) })
     }
 }
 
@@ -179,18 +182,12 @@ fn battle<R: Appraisal>(
     let mut policies =
         [opponents[0].policy::<R>(number, Side::Blue), opponents[1].policy::<R>(number, Side::Gray)];
     let mut state = start.clone();
-    let mut rules: BTreeMap<Clause, u32> = BTreeMap::new();
-    let dice = |command| Rolling::new(Seeded::new(seed.clone(), command));
-    let (commands, halt) = if counts_rules {
-        play_out_watched::<R, _>(&mut state, &mut policies, MOST_COMMANDS, dice, |state, event| {
-            let telling = R::tell(state, event);
-            let mut count = |clause| *rules.entry(clause).or_default() += 1;
-            telling.clause.filter(|_| !telling.text.is_empty()).map(&mut count);
-            let lists = Settled::all_in(&serde_json::to_value(event).unwrap_or_default());
-            lists.iter().flat_map(Settled::counted).for_each(|line| count(line.clause));
-        })
+    let (commands, halt, used) = if counts_rules {
+        rule_use::fight::<R>(&mut state, &mut policies, MOST_COMMANDS, &seed)
     } else {
-        play_out::<R, _>(&mut state, &mut policies, MOST_COMMANDS, dice)
+        let dice = |command| Rolling::new(Seeded::new(seed.clone(), command));
+        let (commands, halt) = play_out::<R, _>(&mut state, &mut policies, MOST_COMMANDS, dice);
+        (commands, halt, Used::default())
     };
     match halt {
         Halt::Over => {}
@@ -210,44 +207,8 @@ fn battle<R: Appraisal>(
         rounds: view.round,
         commands,
         microseconds: u64::try_from(clock.elapsed().as_micros()).unwrap_or(u64::MAX),
-        rules,
+        used,
     })
-}
-
-/// One heading of a rulebook: how many lines of the log and counted modifiers its clauses stood behind in all battles, and how
-/// many of its clauses did.
-#[derive(Serialize)]
-struct RuleUse {
-    heading: String,
-    lines: u64,
-    clauses_that_came_up: usize,
-    clauses: usize,
-}
-
-/// By heading, in the order of the book. A clause that forbids or defines decides no line of its own and does not come up.
-fn rule_use(registry: &Registry, fought: &[Fought]) -> Vec<RuleUse> {
-    let mut lines: BTreeMap<Clause, u64> = BTreeMap::new();
-    for (clause, count) in fought.iter().flat_map(|battle| &battle.rules) {
-        *lines.entry(*clause).or_default() += u64::from(*count);
-    }
-    let mut headings: Vec<RuleUse> = Vec::new();
-    for (id, _) in registry.traced() {
-        let heading =
-            id.as_str().trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-').to_owned();
-        let count = lines.get(&id).copied().unwrap_or(0);
-        let came_up = usize::from(count > 0);
-        match headings.iter_mut().find(|known| known.heading == heading) {
-            Some(known) => {
-                known.lines += count;
-                known.clauses_that_came_up += came_up;
-                known.clauses += 1;
-            }
-            None => {
-                headings.push(RuleUse { heading, lines: count, clauses_that_came_up: came_up, clauses: 1 })
-            }
-        }
-    }
-    headings
 }
 
 #[derive(Serialize)]
@@ -281,6 +242,9 @@ struct Row {
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<Vec<RuleUse>>,
+    /// How often each command was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<BTreeMap<String, u64>>,
 }
 
 /// A share of the battles with its 95 % interval.
@@ -339,6 +303,7 @@ impl Row {
             median_commands: median(fought.iter().map(|battle| battle.commands).collect()),
             seconds: mean(&|battle| battle.microseconds) / 1e6,
             rules: None,
+            given: None,
         }
     }
 }
@@ -379,7 +344,7 @@ fn in_markdown(table: &Table) -> String {
     for row in &table.rulesets {
         let Some(rules) = &row.rules else { continue };
         text.push_str(&format!(
-            "\n| heading of `{}` | lines and modifiers | a battle | clauses behind them |\n|---|---|---|---|\n",
+            "\n| heading of `{}` | lines, rolls and modifiers | a battle | clauses behind them |\n|---|---|---|---|\n",
             row.ruleset
         ));
         for used in rules {
@@ -388,6 +353,11 @@ fn in_markdown(table: &Table) -> String {
                 "| {} | {} | {a_battle:.1} | {} of {} |\n",
                 used.heading, used.lines, used.clauses_that_came_up, used.clauses
             ));
+        }
+        text.push_str("\n| command | given | a battle |\n|---|---|---|\n");
+        for (kind, count) in row.given.iter().flatten() {
+            let a_battle = *count as f64 / (row.games as f64).max(1.0);
+            text.push_str(&format!("| {kind} | {count} | {a_battle:.1} |\n"));
         }
     }
     text
@@ -418,7 +388,7 @@ mod tests {
             rounds: 4,
             commands: 10,
             microseconds: 2_000_000,
-            rules: BTreeMap::new(),
+            used: Used::default(),
         };
         let row = Row::of("x", "y", &[battle(Some(Side::Blue), [10, 20]), battle(None, [30, 10])]);
         assert_eq!((row.blue_wins.count, row.gray_wins.count, row.draws.count), (1, 0, 1));

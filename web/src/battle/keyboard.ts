@@ -37,6 +37,11 @@ export class Keyboard {
     this.act(event.key, isOnMap);
   };
 
+  /** Whoever has chosen from a list has done with it: the keys are the map's again. */
+  changed = (event: Event): void => {
+    if (event.target instanceof HTMLSelectElement && !event.target.closest("dialog")) event.target.blur();
+  };
+
   private act(key: string, isOnMap: boolean): void {
     const { attention, connection, selection, drafting, film, tools } = this.battle;
     switch (key) {
@@ -146,8 +151,8 @@ export class Keyboard {
   }
 }
 
-/** Keys belong to a field that words or numbers are typed into; not to a box that was only ticked, or a list that was only opened. */
+/** Keys belong to a field that words or numbers are typed into, and to a list; not to a box that was only ticked. */
 function isTyping(on: HTMLElement): boolean {
   if (on instanceof HTMLInputElement) return !["checkbox", "radio", "range", "button"].includes(on.type);
-  return on instanceof HTMLTextAreaElement || (on instanceof HTMLSelectElement && on.matches(":open"));
+  return on instanceof HTMLTextAreaElement || on instanceof HTMLSelectElement;
 }

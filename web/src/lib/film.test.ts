@@ -36,7 +36,6 @@ const table = (units: UnitView[]): TableView => ({
   standing: {} as TableView["standing"],
   notes: [],
   outcome: null,
-  standing: {} as TableView["standing"],
 });
 const step = (part: Partial<FilmStep>): FilmStep => ({
   entry: 1,
@@ -62,7 +61,6 @@ const entry = (number: number, lines: string[]): LogEntry => ({
   takes_back: null,
   standing_order: null,
   undone: false,
-  standing_order: null,
 });
 
 describe("a film", () => {

@@ -155,5 +155,7 @@ export function logUntil(log: readonly LogEntry[], shot: Shot): LogEntry[] {
   const { entry, step } = shot;
   const earlier = log.filter((one) => one.number < entry.number);
   const lines = entry.lines.slice(0, step.line === null ? entry.lines.length : step.line + 1);
-  return [...earlier, { ...entry, lines }];
+  // Dice that fall later are not shown before.
+  const last = Math.max(-1, ...lines.flatMap((line) => line.rolls.map((seen) => seen.roll)));
+  return [...earlier, { ...entry, lines, dice: entry.dice.slice(0, last + 1) }];
 }

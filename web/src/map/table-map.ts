@@ -27,6 +27,9 @@ export type Hooks = {
   scaled(scale: number): void;
 };
 
+export type Corner = "bottom-right" | "top-right" | "bottom-left" | "top-left";
+const CORNERS: readonly Corner[] = ["bottom-right", "top-right", "bottom-left", "top-left"];
+
 const ROOM = 34;
 /** The toolbar stands at the left. */
 const TOOLS = 40;
@@ -115,6 +118,17 @@ export class TableMap {
   pointAt(event: MouseEvent): Point {
     const [x, y] = this.map.getEventCoordinate(event) as [number, number];
     return { x: Math.round(x), y: Math.round(y) };
+  }
+
+  /** The corner of the map, so wide and high, that covers the fewest of these points. */
+  emptiest(points: readonly Point[], wide: number, high: number): Corner {
+    const { clientWidth, clientHeight } = this.target;
+    const spots = points.map((point) => this.pixelOf(point));
+    const isIn = ([x, y]: [number, number], corner: Corner) =>
+      (corner.endsWith("right") ? x > clientWidth - wide : x < wide + TOOLS) &&
+      (corner.startsWith("bottom") ? y > clientHeight - high : y < high);
+    const count = (corner: Corner) => spots.filter((spot) => isIn(spot, corner)).length;
+    return CORNERS.reduce((best, corner) => (count(corner) < count(best) ? corner : best));
   }
 
   /** Is the point in the lower part of what is shown? Bars then go to the top. */

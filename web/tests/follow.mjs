@@ -1,6 +1,6 @@
 // A battle that one can follow: how it stands and is won, odds with a headline, and being asked only where it matters.
 import { check } from "./bench.mjs";
-import { perform, press } from "./player.mjs";
+import { perform } from "./player.mjs";
 import { accessible, brought, clean, openBattle, server, sitDown, takeUp, test } from "./stage.mjs";
 
 const RULESETS = ["quickplay", "potomac", "deadly-field", "grenadier", "johnny-reb"];
@@ -16,11 +16,15 @@ async function pointsTold(hands) {
   return told;
 }
 
+const isCharge = ({ command: { charge } }) =>
+  charge !== undefined && (charge.charges ?? charge.sallies ?? [charge]).length === 1;
+const isTaken = (entry) => brought(entry, "objective_taken") && !brought(entry, "ended");
+
 const holders = (view) => Object.fromEntries(view.objectives.map((one) => [one.name, one.held_by]));
 
 for (const ruleset of RULESETS) {
   await test(`follow: ${ruleset}: the standing before and after an objective changes hands`, async () => {
-    const { created, entries } = await takeUp({ ruleset }, (entry) => brought(entry, "objective_taken"));
+    const { created, entries } = await takeUp({ ruleset }, isTaken);
     const hands = await sitDown(created, created.links[entries[0].by]);
     const [viewBefore, before] = [hands.news.view, await pointsTold(hands)];
     await perform(hands, entries[0]);
@@ -47,13 +51,17 @@ for (const ruleset of RULESETS) {
   });
 
   await test(`follow: ${ruleset}: a charge is weighed to its end`, async () => {
-    const { created, entries } = await takeUp({ ruleset }, (entry) => entry.command.charge !== undefined);
+    const { created, entries } = await takeUp({ ruleset }, isCharge);
     const [{ by, command }] = entries;
     const hands = await sitDown(created, created.links[by]);
-    const unit = command.charge.unit ?? (command.charge.charges ?? command.charge.sallies)[0].unit;
+    const { unit, target } = (command.charge.charges ?? command.charge.sallies ?? [command.charge])[0];
     await hands.choose(unit);
     await hands.page.locator(".unit[data-known=true]").waitFor();
-    await press(hands, command);
+    await hands.click(hands.unit(target).pose.at);
+    await hands.at("odds").waitFor();
+    const charge = hands.page.locator(".others button, .weigh h2", { hasText: /charge/i }).first();
+    if ((await charge.evaluate((one) => one.tagName)) === "BUTTON") await charge.click();
+    await hands.page.locator("[data-test=confirm]:not(:disabled)").waitFor();
     await hands.at("headline").waitFor();
     const line = await hands.at("headline").innerText();
     check((await hands.at("headline").getAttribute("data-kind")) === "fight", `it is told as a fight: ${line}`);

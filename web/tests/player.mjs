@@ -162,11 +162,6 @@ async function send(hands, by, command) {
   await hands.until("the move is made", () => hands.news.version !== version);
 }
 
-/** Clicks the button that gives this command, once it is there. */
-export async function press(hands, command) {
-  await hands.until(`the button for ${JSON.stringify(command)}`, () => hands.page.evaluate(clickButton, command));
-}
-
 /** In the page: clicks the button that gives this command, in whatever order its fields are written. */
 function clickButton(command) {
   const sorted = (value) =>

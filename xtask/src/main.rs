@@ -1,6 +1,7 @@
 //! Chores of the workspace. `cargo xtask check` runs everything that must hold, and says at the end what did not.
 
 mod mutants;
+mod rules_in_battle;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,8 @@ const HELP: &str = "\
 cargo xtask check           runs every check: format, lints, tests, documentation, trace, cases and the pages
 cargo xtask mutants SET     puts small errors into a copy of a ruleset and counts how many its tests notice
                             [--sample 150] [--seed 1]
+cargo xtask rules-in-battle writes docs/rules-in-battle.md: how often each heading of each rulebook comes up in battles between captains
+                            [--games 20] [--seed 1]
 ";
 
 fn main() -> ExitCode {
@@ -18,6 +21,13 @@ fn main() -> ExitCode {
         ["check"] => check(),
         ["mutants", rest @ ..] => match mutants::Asked::read(rest) {
             Some(asked) => mutants::run(&root(), &asked),
+            None => {
+                eprint!("{HELP}");
+                ExitCode::from(2)
+            }
+        },
+        ["rules-in-battle", rest @ ..] => match rules_in_battle::Asked::read(rest) {
+            Some(asked) => rules_in_battle::run(&root(), &program(), &asked),
             None => {
                 eprint!("{HELP}");
                 ExitCode::from(2)
@@ -96,12 +106,7 @@ fn passes(check: &Check) -> bool {
     let mut command = match check.program {
         "cargo" => Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into())),
         "npm" if cfg!(windows) => Command::new("npm.cmd"),
-        // beside this program
-        "longroll" => Command::new(
-            env::current_exe()
-                .unwrap_or_default()
-                .with_file_name(format!("longroll{}", env::consts::EXE_SUFFIX)),
-        ),
+        "longroll" => Command::new(program()),
         program => Command::new(program),
     };
     command.args(check.words).current_dir(root()).envs(check.setting);
@@ -112,6 +117,12 @@ fn passes(check: &Check) -> bool {
             false
         }
     }
+}
+
+/// The program as it was built last, beside this one.
+fn program() -> PathBuf {
+    let here = env::current_exe().unwrap_or_default();
+    here.with_file_name(format!("longroll{}", env::consts::EXE_SUFFIX))
 }
 
 fn root() -> PathBuf {

@@ -113,7 +113,9 @@ impl Appraisal for DeadlyField {
             // a reaction spent is not there when it is needed
             Command::React { how: Reaction::Rally | Reaction::Reform | Reaction::Countercharge, .. } => -50,
             Command::React { .. } => -250,
-            Command::Press { .. } | Command::Advance { .. } => -100,
+            // who has won goes after the beaten
+            Command::Advance { .. } => 200,
+            Command::Press { .. } => -100,
             Command::Pass { whole_action: true } => -20,
             _ => 0,
         }

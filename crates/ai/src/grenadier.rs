@@ -2,22 +2,24 @@
 //! down, close to effective range, charge what is shaken.
 
 use crate::Appraisal;
+use crate::grenadier_book::{
+    act_promise, begins_marching, detach_idea, detach_promise, dismount_promise, has_order_to_give,
+    leave_promise, manhandle_ideas, order_promise, prone_promise, recall_promise,
+};
 use crate::grenadier_odds::{best_charge, charge_promise, fire_promise};
 use crate::grenadier_ways::{best_ride, best_way, general_standing, paths, standing};
 use longroll_kit::{Actor, Offer, Ruleset, Side, UnitId};
 use longroll_rules_grenadier::charge::charge_range;
-use longroll_rules_grenadier::command_step::may_change;
 use longroll_rules_grenadier::course::advance;
 use longroll_rules_grenadier::fire_step::has_target;
 use longroll_rules_grenadier::kinds::{Cover, Form, Kind, Order};
 use longroll_rules_grenadier::morale::Arm;
 use longroll_rules_grenadier::movement::{duty_to_advance, duty_to_fire, may_act, may_march};
 use longroll_rules_grenadier::pace::Gait;
-use longroll_rules_grenadier::sight::{FIRE_ARC, can_see};
+use longroll_rules_grenadier::sight::FIRE_ARC;
 use longroll_rules_grenadier::state::{Debt, How, State, Status, Step};
-use longroll_rules_grenadier::tests_of_command::By;
 use longroll_rules_grenadier::victory::objective_points;
-use longroll_rules_grenadier::{Act, Command, Grenadier, tables};
+use longroll_rules_grenadier::{Command, Grenadier, tables};
 use longroll_table::{Heading, Length, Rect, in_arc, inches};
 
 /// Worth of one figure; everything else is measured against it.
@@ -43,6 +45,11 @@ impl Appraisal for Grenadier {
     fn ideas(state: &State, side: Side, actor: Actor) -> Vec<Command> {
         match (state.owed.top(), actor) {
             (Some(Debt::March { unit, reach, how, .. }), _) => paths(state, side, *unit, *reach, *how),
+            (None, Actor::Unit(id)) if state.step == Step::Movement => {
+                let mut ideas = manhandle_ideas(state, id);
+                ideas.extend(detach_idea(state, id));
+                ideas
+            }
             _ => Vec::new(),
         }
     }
@@ -59,17 +66,23 @@ impl Appraisal for Grenadier {
     fn estimate(state: &State, side: Side, command: &Command) -> Option<i64> {
         Some(match command {
             Command::Ready => GET_ON_WITH_IT,
-            Command::FirstOrder { .. } | Command::Next { .. } | Command::TestBrigade { .. } => 0,
-            Command::ChangeOrder { brigade, order, by } => {
-                let fits = wanted_order(state, *brigade) == Some(*order);
-                let nerve = if *by == By::Brigadier { -60 } else { 0 };
-                if fits { 400 + nerve } else { -2000 }
+            Command::FirstOrder { brigade, order: Order::Move } if begins_marching(state, *brigade) => {
+                GET_ON_WITH_IT + 2
             }
+            Command::Deploy { unit, form: Form::Column } => {
+                let marches = state.piece(*unit).brigade.is_some_and(|own| begins_marching(state, own));
+                if marches && state.order_of(*unit) == Order::Move { GET_ON_WITH_IT + 1 } else { 0 }
+            }
+            Command::FirstOrder { .. } | Command::Next { .. } | Command::TestBrigade { .. } => 0,
+            Command::ChangeOrder { brigade, order, by } => order_promise(state, *brigade, *order, *by),
             Command::Charge { unit, target, yell } => charge_promise(state, *unit, *target, *yell),
             Command::March { unit, gait } => march_promise(state, side, *unit, *gait),
             Command::TacticalMarch { unit } => wanted_inches(state, *unit).min(18) * INCH,
             Command::Act { unit, act, facing } => act_promise(state, side, *unit, *act, *facing),
-            Command::StepBack { .. } | Command::Detach { .. } | Command::Recall { .. } => -600,
+            Command::Detach { unit, bases } => detach_promise(state, *unit, *bases),
+            Command::Recall { unit } => recall_promise(state, *unit),
+            Command::StepBack { .. } => -600,
+            Command::Manhandle { .. } => 150,
             Command::Ride { unit } => best_ride(state, side, *unit, inches(14)),
             Command::Fire { unit, target, weapon, pour } => {
                 fire_promise(state, *unit, *target, *weapon, *pour)
@@ -127,7 +140,11 @@ impl Appraisal for Grenadier {
             return lead(state, actors);
         }
         let next = match state.step {
-            Step::Command => units().find(|id| has_order_to_give(state, side, *id)),
+            Step::Command => {
+                let cinc = units().find(|id| state.cinc(side) == Some(*id));
+                let others = units().filter(|id| Some(*id) != cinc);
+                cinc.into_iter().chain(others).find(|id| has_order_to_give(state, side, *id))
+            }
             Step::Charge => units()
                 .map(|id| (best_charge(state, side, id), id))
                 .filter(|(promise, _)| *promise > 0)
@@ -270,7 +287,7 @@ fn is_outmatched(state: &State, id: UnitId) -> bool {
 }
 
 /// Canister, effective and long range of a battery's first guns.
-fn gun_reach(state: &State, id: UnitId) -> [i64; 3] {
+pub(crate) fn gun_reach(state: &State, id: UnitId) -> [i64; 3] {
     let group = state.unit(id).guns.iter().find(|group| group.models > 0);
     let mut limits =
         group.map_or_else(Vec::new, |group| tables::band_limits(tables::gun(group.gun).band)).into_iter();
@@ -279,7 +296,7 @@ fn gun_reach(state: &State, id: UnitId) -> [i64; 3] {
 }
 
 /// Inches by which it should come nearer; nought or less when it is where it should be.
-fn wanted_inches(state: &State, id: UnitId) -> i64 {
+pub(crate) fn wanted_inches(state: &State, id: UnitId) -> i64 {
     nearest(state, id).map_or(0, |(away, _)| whole(away) - working_range(state, id))
 }
 
@@ -316,58 +333,15 @@ fn unit_would_fire(state: &State, side: Side, id: UnitId) -> bool {
     nearest(state, id).is_some_and(|(away, _)| away.within(inches(16))) && has_target(state, side, id)
 }
 
-fn act_promise(state: &State, side: Side, id: UnitId, act: Act, facing: Option<Heading>) -> i64 {
-    let wanted = wanted_inches(state, id);
-    let unit = state.unit(id);
-    match act {
-        Act::Form(Form::Line) if wanted <= 10 && unit.form == Form::Column => 260,
-        Act::Unlimber => unlimber_promise(state, id, facing),
-        Act::Limber(form) => {
-            let worth = if has_target(state, side, id) || wanted <= 4 { -500 } else { 120 };
-            worth + looks(state, id, facing) - if form == Form::LimberedColumn { 0 } else { 20 }
-        }
-        Act::Reface if !has_target(state, side, id) => {
-            let [_, _, long] = gun_reach(state, id);
-            let seen = nearest(state, id)
-                .is_some_and(|(away, enemy)| away.within(inches(long)) && can_see(state, id, enemy));
-            let unfaced = nearest(state, id)
-                .is_some_and(|(_, enemy)| !in_arc(&unit.rect, FIRE_ARC, &state.unit(enemy).rect));
-            if seen && unfaced { 200 } else { -300 }
-        }
-        Act::StandUp => 150,
-        Act::Mount if wanted > 20 => 40,
-        Act::AboutFace if is_behind(state, id) => 260,
-        _ => -500,
-    }
-}
-
-/// Guns go into battery where they see somebody at effective range, or cannot get nearer.
-fn unlimber_promise(state: &State, id: UnitId, facing: Option<Heading>) -> i64 {
-    let [_, effective, long] = gun_reach(state, id);
-    let Some((away, enemy)) = nearest(state, id) else { return -500 };
-    let stuck = !room_ahead(state, id, 3).at_least(inches(2));
-    let far = if away.within(inches(effective)) || (stuck && away.within(inches(long))) { 300 } else { -400 };
-    far + looks(state, id, facing) - if can_see(state, id, enemy) { 0 } else { 150 }
-}
-
-/// Does a battery that turns so look at the enemy?
-fn looks(state: &State, id: UnitId, facing: Option<Heading>) -> i64 {
-    let unit = state.unit(id);
-    let Some((_, enemy)) = nearest(state, id) else { return 0 };
-    let way = Heading::of(state.unit(enemy).pose.at - unit.pose.at).unwrap_or(unit.pose.facing);
-    let off = facing.unwrap_or(unit.pose.facing).difference(way).abs();
-    60 - i64::from(off) / 128
-}
-
 /// How far it could go on, straight or drifting, up to so many inches.
-fn room_ahead(state: &State, id: UnitId, far: i64) -> Length {
+pub(crate) fn room_ahead(state: &State, id: UnitId, far: i64) -> Length {
     let facing = state.unit(id).pose.facing;
     let way = |off: i32| advance(state, id, facing.turned(off), inches(far.max(1)), &|_| false).distance;
     [0, -4096, 4096].into_iter().map(way).max().unwrap_or(Length::ZERO)
 }
 
 /// The nearest enemy lies behind the unit.
-fn is_behind(state: &State, id: UnitId) -> bool {
+pub(crate) fn is_behind(state: &State, id: UnitId) -> bool {
     state.has_facing(id)
         && nearest(state, id).is_some_and(|(away, enemy)| {
             let unit = state.unit(id);
@@ -387,15 +361,22 @@ fn may_have_business(state: &State, side: Side, id: UnitId) -> bool {
     if state.kind(id) == Kind::General {
         return !unit.today.ridden;
     }
-    if state.kind(id) == Kind::Sniper || unit.building.is_some() || unit.today.halves >= 2 {
+    if unit.building.is_some() {
+        return unit.today.halves == 0 && leave_promise(state, id) > 0;
+    }
+    if state.kind(id) == Kind::Sniper || unit.today.halves >= 2 {
         return false;
+    }
+    if unit.today.halves == 0 && has_act(state, side, id) {
+        return true;
     }
     if may_act(state, side, id).is_err() {
         return false;
     }
     let guns = state.kind(id).is_artillery();
     if guns && unit.form == Form::Unlimbered {
-        return unit.today.halves == 0 && !has_target(state, side, id);
+        let rolls = !manhandle_ideas(state, id).is_empty();
+        return unit.today.halves == 0 && (rolls || !has_target(state, side, id));
     }
     let unfaced = || {
         nearest(state, id).is_some_and(|(_, enemy)| {
@@ -423,13 +404,26 @@ fn has_business(state: &State, side: Side, id: UnitId) -> bool {
             Offer::Do(Command::Act { act, facing, .. }) => {
                 act_promise(state, side, id, *act, *facing) > WORTH_IT
             }
+            Offer::Do(Command::Recall { .. }) => recall_promise(state, id) > WORTH_IT,
+            Offer::Do(Command::TacticalMarch { .. }) => wanted_inches(state, id) > 4,
             _ => false,
         })
+        || !manhandle_ideas(state, id).is_empty()
+        || detach_idea(state, id).is_some()
+}
+
+/// Something besides marching that a quick look finds worth doing.
+fn has_act(state: &State, side: Side, id: UnitId) -> bool {
+    let foot = !state.kind(id).is_artillery() && !state.is_mounted(id);
+    (foot && prone_promise(state, side, id) > 0)
+        || (state.is_mounted(id) && dismount_promise(state, side, id) > 0)
+        || (foot && detach_promise(state, id, 1) > 0)
+        || (recall_promise(state, id) > 0)
 }
 
 /// GRE orders in a captain's hands: Engage is for every day, Assault for a shaken enemy in reach; nobody stays on Hold for
 /// ever, and nobody assaults with a disrupted brigade.
-fn wanted_order(state: &State, brigade: u16) -> Option<Order> {
+pub(crate) fn wanted_order(state: &State, brigade: u16) -> Option<Order> {
     let units: Vec<UnitId> = state.brigade_units(brigade).collect();
     if units.is_empty() {
         return None;
@@ -450,27 +444,19 @@ fn wanted_order(state: &State, brigade: u16) -> Option<Order> {
         Order::Assault => Order::Assault,
         _ if in_reach && !tired && dp <= units.len() as i64 => Order::Assault,
         Order::Hold | Order::Retire if tired => present,
+        Order::Move
+            if units
+                .iter()
+                .all(|id| nearest(state, *id).is_some_and(|(away, _)| away.at_least(inches(26)))) =>
+        {
+            present
+        }
         _ => Order::Engage,
     };
     (wanted != present).then_some(wanted)
 }
 
-fn has_order_to_give(state: &State, side: Side, id: UnitId) -> bool {
-    (0..state.brigades.len() as u16).any(|brigade| {
-        let Some(wanted) = wanted_order(state, brigade) else { return false };
-        let as_cinc =
-            state.cinc(side) == Some(id) && may_change(state, side, brigade, wanted, By::CinC).is_ok();
-        // his own nerve is worth risking only to get off Retire or Move, or where no CinC can do it
-        let rooted = matches!(state.brigades[usize::from(brigade)].order, Order::Retire | Order::Move)
-            || state.cinc(side).is_none_or(|cinc| !state.is_fit(cinc));
-        let as_brigadier = rooted
-            && state.brigadier(brigade) == Some(id)
-            && may_change(state, side, brigade, wanted, By::Brigadier).is_ok();
-        as_cinc || as_brigadier
-    })
-}
-
-fn nearest(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
+pub(crate) fn nearest(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
     nearest_to(state, id, &state.unit(id).rect)
 }
 

@@ -1,6 +1,7 @@
 //! Where a captain of the Grenadier sheet would rather stand, and the ways that lead there.
 
 use crate::grenadier::{INCH, nearest_to, working_range};
+use crate::grenadier_book::road_ways;
 use longroll_kit::{Leg, Side, UnitId};
 use longroll_rules_grenadier::Command;
 use longroll_rules_grenadier::course::advance;
@@ -171,7 +172,9 @@ pub(crate) fn paths(state: &State, side: Side, id: UnitId, reach: Length, how: H
             .map(|(bearing, distance, _)| go(vec![Leg::Go { bearing, distance }]))
             .collect();
     }
-    ways(state, side, id, reach).into_iter().map(go).collect()
+    let mut list = ways(state, side, id, reach);
+    list.extend(road_ways(state, id, reach));
+    list.into_iter().map(go).collect()
 }
 
 /// Straight on, drifting and after a wheel, toward the nearest enemy and what is to be taken, as far as the way is free.

@@ -4,6 +4,7 @@
 mod captain;
 mod deadly_field;
 mod grenadier;
+mod grenadier_book;
 mod grenadier_odds;
 mod grenadier_ways;
 mod johnny_reb;

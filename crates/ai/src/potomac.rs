@@ -48,6 +48,10 @@ impl Appraisal for Potomac {
             (Some(Debt::Carry(received)), Actor::Unit(id)) if received.kind == OrderKind::Move => {
                 move_ideas(state, side, id)
             }
+            (None, Actor::Unit(id)) if state.phase == Phase::SetUp => own_unit(state, side, id)
+                .into_iter()
+                .map(|unit| Command::Attach { officer: id, unit, of_group: false })
+                .collect(),
             _ => Vec::new(),
         }
     }
@@ -69,6 +73,7 @@ impl Appraisal for Potomac {
             Command::FollowUp { follow, at } => Some(i64::from(*follow) * follow_value(state, side, *at)),
             Command::Volley { fire } => Some(i64::from(*fire) * 200),
             Command::Ready => Some(100_000),
+            Command::Attach { .. } if state.phase == Phase::SetUp => Some(100_001),
             // A brigade that goes forward as one group comes under fire sooner than its screens: it lost seven battles of ten
             Command::SetUp { .. } | Command::Group { .. } | Command::Attach { .. } => Some(-1),
             Command::Stop { .. } => Some(1),
@@ -88,8 +93,13 @@ impl Appraisal for Potomac {
         }
     }
 
-    fn promise(_: &State, _: &State, _: Side, command: &Command) -> i64 {
-        if matches!(command, Command::Evade { .. }) { -250 } else { 0 }
+    fn promise(before: &State, _: &State, _: Side, command: &Command) -> i64 {
+        match command {
+            // an officer alone among the enemy is soon taken
+            Command::Evade { unit, .. } if before.is_officer(*unit) => 150,
+            Command::Evade { .. } => -250,
+            _ => 0,
+        }
     }
 
     fn first_to_act(state: &State, side: Side, actors: &[Actor]) -> Vec<Actor> {
@@ -114,6 +124,16 @@ impl Appraisal for Potomac {
         list.push(Actor::Side);
         list
     }
+}
+
+/// The only unit that an officer leads, if he is not with it yet: he orders it the better for being there (POT-CMD-05) and has nobody else to
+/// order worse (POT-CMD-08).
+fn own_unit(state: &State, side: Side, id: UnitId) -> Option<UnitId> {
+    if !state.is_officer(id) || state.unit(id).office.is_general || state.unit(id).office.with.is_some() {
+        return None;
+    }
+    let mut led = state.formed(side).filter(|unit| is_entitled(state, id, *unit));
+    led.next().filter(|_| led.next().is_none())
 }
 
 fn next_officer(state: &State, side: Side) -> Option<UnitId> {
@@ -177,7 +197,7 @@ fn postures(state: &State, side: Side) -> i64 {
 fn posture(state: &State, side: Side, id: UnitId) -> i64 {
     let unit = state.unit(id);
     let Some((away, enemy)) = nearest(state, side, id) else { return 0 };
-    let mut worth = -excess(state, id, away) * CM;
+    let mut worth = -excess(state, id, away, enemy) * CM;
     let near = away.within(cm(40));
     let print = &state.unit(enemy).print;
     if near {
@@ -211,8 +231,15 @@ fn posture(state: &State, side: Side, id: UnitId) -> i64 {
 }
 
 /// How many centimetres too far off the unit is from where it can do harm.
-fn excess(state: &State, id: UnitId, away: Length) -> i64 {
-    let wanted = long_enough(state, id);
+fn excess(state: &State, id: UnitId, away: Length, enemy: UnitId) -> i64 {
+    let mut wanted = long_enough(state, id);
+    // where a charge would pay it wants to be within reach of one
+    if !state.is_artillery(id) && away.within(cm(60)) {
+        let charge = ChargeAt { unit: id, target: enemy, facing: None, distance: None };
+        if charge_value(state, &charge) > 0 {
+            wanted = rates(state.mover(id)).charge.map_or(wanted, |reach| wanted.min(reach - cm(1)));
+        }
+    }
     (away - wanted).max(Length::ZERO).micrometres() / 10_000
 }
 
@@ -343,7 +370,7 @@ fn move_gain(state: &State, side: Side, id: UnitId) -> i64 {
     let rate = rates(state.mover(id));
     let reach =
         if unit.body.formation() == Formation::Column { rate.full } else { rate.half.unwrap_or(rate.full) };
-    let mut gain = excess(state, id, away).min(reach.micrometres() / 10_000) * CM;
+    let mut gain = excess(state, id, away, enemy).min(reach.micrometres() / 10_000) * CM;
     if state.is_artillery(id) {
         if unit.limbered && away.within(long_enough(state, id)) {
             gain += 450;

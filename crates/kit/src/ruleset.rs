@@ -112,6 +112,8 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     fn tell(state: &Self::State, event: &Self::Event) -> Telling;
     /// The event in a few words if it is a consequence worth weighing: the labels of "what happens if".
     fn gist(state: &Self::State, event: &Self::Event) -> Option<String>;
+    /// What is seen and heard of the event: shots, blows, whose dice, words at the pieces. `state` is the one before the event.
+    fn cue(state: &Self::State, event: &Self::Event) -> Cue;
     /// What the event does to those concerned, besides [`Ruleset::losses`]. `state` is the one before the event.
     fn upshots(_state: &Self::State, _event: &Self::Event) -> Vec<Upshot> {
         Vec::new()
@@ -124,8 +126,6 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     fn is_engaged(_state: &Self::State, _units: &[UnitId], _last: Option<Option<Side>>) -> bool {
         false
     }
-    /// What is seen and heard of the event: shots, blows, whose dice, words at the pieces. `state` is the one before the event.
-    fn cue(state: &Self::State, event: &Self::Event) -> Cue;
     /// The modifier lists that a command would be decided by as things stand.
     fn explain(state: &Self::State, side: Side, command: &Self::Command) -> Vec<Explained>;
     /// What a lawful move costs out of what it may cost; nothing for commands that are no moves.

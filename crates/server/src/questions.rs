@@ -6,7 +6,7 @@ use longroll_dice::{Rolling, Seed, Seeded};
 use longroll_kit::{Seat, Settings, Side};
 use longroll_rules_deadly_field::DeadlyField;
 use longroll_testkit::{CORNFIELD, LEARNING, Texts, setup};
-use longroll_wire::PassFor;
+use longroll_wire::{Beforehand, Interruptions, PassFor, StandingOrder, TapeEnd};
 
 /// What came of the enemy turns of one battle.
 #[derive(Clone, Debug, Default)]
@@ -19,14 +19,20 @@ struct Asked {
 
 /// Fights the first rounds of a battle: captains on both sides, but Blue is a person with default wishes when the enemy acts,
 /// and lets everything pass that he is asked: nobody can be asked more often than one who never answers.
-fn enemy_turns<R: Appraisal>(texts: Texts, number: u64, rounds: u32) -> Asked {
+fn enemy_turns<R: Appraisal>(
+    texts: Texts,
+    number: u64,
+    rounds: u32,
+    mut wishes: Wishes,
+    look: &mut dyn FnMut(&R::State, &Given<R::Command>),
+) -> Asked {
     let setup = setup(texts, Settings::default());
     let mut state = R::blank(&setup).unwrap();
     for event in R::open(&setup).unwrap() {
         R::apply(&mut state, &event);
     }
     let mut policies = [Side::Blue, Side::Gray].map(|side| Opponent::Captain.policy::<R>(number, side));
-    let (mut wishes, mut asked, mut turn) = (Wishes::default(), Asked::default(), None);
+    let (mut asked, mut turn) = (Asked::default(), None);
     for place in 0.. {
         let Some(side) = R::awaiting(&state).0.first().map(|wait| wait.side) else { break };
         let view = R::view(&state, Seat::Spectator);
@@ -42,7 +48,9 @@ fn enemy_turns<R: Appraisal>(texts: Texts, number: u64, rounds: u32) -> Asked {
         let known = R::seen(&state, side.into());
         let command = if side == Side::Blue && is_enemys {
             match given::<R>(&known, side, &wishes) {
-                Some(Given { command, why }) => {
+                Some(answer) => {
+                    look(&known, &answer);
+                    let Given { command, why } = answer;
                     asked.let_pass.last_mut().unwrap().push(why);
                     command
                 }
@@ -69,7 +77,7 @@ fn enemy_turns<R: Appraisal>(texts: Texts, number: u64, rounds: u32) -> Asked {
 fn most_of_ten(texts: Texts, rounds: u32) -> (u32, Asked) {
     let mut all = Asked::default();
     for number in 0.. {
-        let asked = enemy_turns::<DeadlyField>(texts, number, rounds);
+        let asked = enemy_turns::<DeadlyField>(texts, number, rounds, Wishes::default(), &mut |_, _| {});
         assert!(!asked.questions.is_empty());
         all.questions.extend(asked.questions);
         all.let_pass.extend(asked.let_pass);
@@ -96,4 +104,48 @@ fn at_most_twelve_questions_in_an_enemy_turn_on_the_cornfield() {
     let (most, asked) = most_of_ten(CORNFIELD, 5);
     assert!(most <= 12, "{:?}", asked.questions);
     assert!(asked.questions.iter().sum::<u32>() > 0, "somebody is asked something");
+}
+
+/// The same order to every unit of the side.
+fn to_all(order: Beforehand) -> Wishes {
+    let standing = vec![StandingOrder { units: (0..40).collect(), name: "all".to_owned(), order }];
+    Wishes { interruptions: Interruptions { standing, ..Interruptions::default() }, passing: None }
+}
+
+#[test]
+fn a_unit_that_holds_its_fire_fires_within_the_distance_and_not_before() {
+    const SIX_INCHES: u32 = 6 * 25_400;
+    let mut fires = 0;
+    for number in 0..4 {
+        let mut look = |state: &<DeadlyField as longroll_kit::Ruleset>::State, given: &Given<_>| {
+            if given.why != "standing order: hold fire to 6 in" {
+                assert!(!given.why.starts_with("standing order"), "{}", given.why);
+                return;
+            }
+            fires += 1;
+            let command = serde_json::to_value(&given.command).unwrap();
+            let piece = |name: &str| crate::told::piece_called(name, &command);
+            // {"react": {"units": [3], …}}, {"react_fire": {"salvos": [{"units": [3], …}]}} or {"desperate": {"unit": 3, …}}
+            let lists = [&command["react"]["units"][0], &command["react_fire"]["salvos"][0]["units"][0]];
+            let listed = lists.into_iter().find_map(serde_json::Value::as_u64);
+            let firer = listed.and_then(|id| u16::try_from(id).ok()).or_else(|| piece("unit"));
+            let (firer, target) = (firer.unwrap(), piece("target").unwrap());
+            let view = <DeadlyField as longroll_kit::Ruleset>::view(state, Seat::Spectator);
+            let tape = crate::tape::measure(&view, TapeEnd::Unit(firer), TapeEnd::Unit(target)).unwrap();
+            assert!(tape.distance <= i64::from(SIX_INCHES) + 5, "fired at {}", tape.text);
+        };
+        let wishes = to_all(Beforehand::HoldFire { to: SIX_INCHES });
+        let asked = enemy_turns::<DeadlyField>(LEARNING, number, 5, wishes, &mut look);
+        // Whoever is not asked at all is asked nothing but what no unit can answer for itself.
+        assert!(asked.questions.iter().sum::<u32>() <= 4, "{:?}", asked.questions);
+    }
+    assert!(fires > 0, "somebody came within six inches");
+}
+
+#[test]
+fn units_ordered_to_stand_answer_nothing() {
+    let mut look =
+        |_: &_, given: &Given<_>| assert!(!given.why.starts_with("standing order"), "{}", given.why);
+    let asked = enemy_turns::<DeadlyField>(LEARNING, 0, 4, to_all(Beforehand::Stand), &mut look);
+    assert!(!asked.questions.is_empty());
 }

@@ -10,7 +10,7 @@ use crate::tape;
 use crate::told::{Told, is_sealed, piece_called};
 use longroll_ai::{Appraisal, Opponent};
 use longroll_game::{DiceSource, Game, Happened, Line, NotDone, write_game_for, write_line};
-use longroll_kit::{Actor, Offer, Order, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId};
+use longroll_kit::{Actor, Offer, Order, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId, side_name};
 use longroll_wire::{
     Actors, ClauseText, Fairness, FormationView, InterruptionKind, LogEntry, LossLine, OrderLine, PassFor,
     Preview, Prompt, RangeRing, ReactionView, RefusalView, ReplayFrame, ReplayPart, RosterLine, SightLine,
@@ -77,8 +77,9 @@ impl<R: Appraisal> Table for Running<R> {
             date: scenario.date.clone(),
             place: scenario.place.clone(),
             summary: scenario.summary.clone(),
-            blue: scenario.sides.blue.name.clone(),
-            gray: scenario.sides.gray.name.clone(),
+            // One name for a side wherever people read it, also in the words of the rules.
+            blue: side_name(Side::Blue).to_owned(),
+            gray: side_name(Side::Gray).to_owned(),
             field: field_view(&view.field),
             interruptions: R::reaction_kinds()
                 .iter()

@@ -3,7 +3,7 @@
 use crate::sets;
 use longroll_dice::Seed;
 use longroll_game::{Battle, Fairness, Opening, Players};
-use longroll_kit::{GameOption, OptionChoice, Registry, Seat, Settings};
+use longroll_kit::{GameOption, OptionChoice, Registry, Seat, Settings, Side, side_name};
 use longroll_rulesets::RulesetId;
 use longroll_wire::{
     ClauseText, OptionCard, OptionText, Player, PlayerCard, ProcedureCard, RulesetCard, RulingText,
@@ -26,7 +26,9 @@ pub(crate) fn start_page(battles: &[Battle]) -> StartPage {
 
 /// A clause in our words, with what was ruled on it and what this game plays by.
 pub(crate) fn clause_text(registry: &Registry, id: &str, settings: &Settings) -> Option<ClauseText> {
-    let entry = registry.clauses.iter().find(|entry| entry.id.as_str() == id)?;
+    let Some(entry) = registry.clauses.iter().find(|entry| entry.id.as_str() == id) else {
+        return ruling_text(registry, id);
+    };
     let rulings = registry.rulings_on(entry.id).map(|ruling| RulingText {
         id: ruling.id.to_string(),
         question: ruling.question.clone(),
@@ -48,6 +50,20 @@ pub(crate) fn clause_text(registry: &Registry, id: &str, settings: &Settings) ->
                 chosen: chosen(option, settings),
             })
             .collect(),
+    })
+}
+
+/// A ruling that stands where the rulebook is silent, as if it were a clause.
+fn ruling_text(registry: &Registry, id: &str) -> Option<ClauseText> {
+    let ruling = registry.rulings.iter().find(|ruling| ruling.id.as_str() == id)?;
+    Some(ClauseText {
+        id: ruling.id.to_string(),
+        topic: ruling.question.clone(),
+        text: ruling.reading.clone(),
+        source: format!("our reading: {}", ruling.reason),
+        example: None,
+        rulings: Vec::new(),
+        options: Vec::new(),
     })
 }
 
@@ -107,7 +123,7 @@ fn scenario_card(battle: &Battle) -> ScenarioCard {
         date: scenario.date.clone(),
         place: scenario.place.clone(),
         summary: scenario.summary.clone(),
-        sides: SideNames { blue: scenario.sides.blue.name.clone(), gray: scenario.sides.gray.name.clone() },
+        sides: SideNames { blue: side_name(Side::Blue).to_owned(), gray: side_name(Side::Gray).to_owned() },
         units: u32::try_from(units).unwrap_or(u32::MAX),
         rulesets: mustered.iter().map(|(set, _)| set.id().to_owned()).collect(),
         victory: mustered.into_iter().map(|(_, victory)| victory).collect(),

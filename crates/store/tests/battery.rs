@@ -150,3 +150,19 @@ fn a_file_is_there_after_the_store_was_closed() {
     assert_eq!(store.lines("a").unwrap(), Some(lines(&["header\n"])));
     assert!(Sqlite::open(&folder.0).is_err(), "a folder is no file of games");
 }
+
+#[test]
+fn a_note_is_kept_beside_a_game_and_the_newest_counts() {
+    on_all(|store| {
+        store.create(&record("a", 10), &lines(&["header\n"])).unwrap();
+        assert_eq!(store.note("a", "blue").unwrap(), None);
+        store.keep_note("a", "blue", "one").unwrap();
+        store.keep_note("a", "blue", "two").unwrap();
+        store.keep_note("a", "gray", "three").unwrap();
+        assert_eq!(store.note("a", "blue").unwrap().as_deref(), Some("two"));
+        assert_eq!(store.note("a", "gray").unwrap().as_deref(), Some("three"));
+        assert_eq!(store.keep_note("b", "blue", "one"), Err(Fault::NoGame("b".to_owned())));
+        assert_eq!(store.note("b", "blue").unwrap(), None);
+        assert_eq!(store.lines("a").unwrap().unwrap().len(), 1, "no line of the game itself");
+    });
+}

@@ -25,7 +25,7 @@ export function guideStep(facts: GuideFacts): Hint {
   if (facts.isWeighing)
     return {
       title: "What happens if?",
-      text: "The bars are exact chances; below them stands every modifier with its clause. Give the order, or go back.",
+      text: "First the line that matters, then unit by unit, then how it was found and every modifier with its clause. Give the order, or go back.",
     };
   if (facts.hasReaction && !facts.hasChosen)
     return {

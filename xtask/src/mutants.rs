@@ -317,7 +317,13 @@ fn test_programs(copy: &Path, ruleset: &str) -> Result<Vec<PathBuf>, String> {
     Ok(programs.collect())
 }
 
-/// Runs cases and tests with one error on. True when all of them pass.
+/// Battles that every change must decide as before.
+fn kept_battles(copy: &Path, ruleset: &str) -> Vec<PathBuf> {
+    let folder = fs::read_dir(copy.join("replays").join(ruleset));
+    folder.into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+}
+
+/// Runs cases, kept battles and tests with one error on. True when all of them pass.
 fn notices_nothing(
     copy: &Path,
     ruleset: &str,
@@ -327,6 +333,11 @@ fn notices_nothing(
     let mut cases = Command::new(target_of_copy(copy).join("debug/longroll"));
     cases.args(["case", &format!("cases/{ruleset}")]);
     let mut runs = vec![cases];
+    for kept in kept_battles(copy, ruleset) {
+        let mut run = Command::new(target_of_copy(copy).join("debug/longroll"));
+        run.arg("replay").arg(kept).arg("--verify");
+        runs.push(run);
+    }
     runs.extend(tests.iter().map(|test| {
         let mut run = Command::new(test);
         run.arg("--test-threads=1");

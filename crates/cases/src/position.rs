@@ -6,7 +6,7 @@ use crate::document::{Node, Table, Value};
 use crate::report::{Difference, Mistake};
 use crate::setup;
 use longroll_dice::{Rolling, Scripted};
-use longroll_kit::{Clause, Refusal, Ruleset, Seat, Side, Stop};
+use longroll_kit::{Clause, Refusal, Ruleset, Seat, Side, Stop, colour, side_name};
 use longroll_table::Length;
 
 /// The most commands of one case.
@@ -247,7 +247,11 @@ impl<R: Ruleset> Play<R> {
 
     fn compare_text(&mut self, what: &str, part: &str, from: usize) {
         let told = self.told[from..].join("; ");
-        if !told.contains(part) {
+        // Cases may name the sides by their colours.
+        let by_colour = [Side::Blue, Side::Gray]
+            .into_iter()
+            .fold(told.clone(), |told, side| told.replace(side_name(side), colour(side)));
+        if !told.contains(part) && !by_colour.contains(part) {
             let told = if told.is_empty() { "nothing".to_owned() } else { told };
             self.differences.push(Difference::new(what, format!("…{part}…"), told));
         }

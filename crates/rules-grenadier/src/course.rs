@@ -69,7 +69,35 @@ pub fn advance(
         met = None;
         room = farthest(room, |length| !is_closed(state, id, heading, length));
     }
-    pay_for_crossings(state, &body, heading, reach, Advance { distance: room, met })
+    let found = pay_for_crossings(state, &body, heading, reach, Advance { distance: room, met });
+    // An enemy whom it could reach only by standing on a friend is not reached.
+    let distance = clear_of(state, id, heading, found.distance);
+    if distance.about(found.distance) { found } else { Advance { distance, met: None } }
+}
+
+/// Ruling GRE-R20: who may walk through friends does not stop on them: it goes as far as it can stand clear of all whom it did not
+/// stand on before.
+fn clear_of(state: &State, id: UnitId, heading: Heading, most: Length) -> Length {
+    let body = state.unit(id).rect;
+    let side = state.side(id);
+    let friends: Vec<Rect> = state
+        .all_troops()
+        .filter(|other| *other != id && state.side(*other) == side)
+        .map(|other| state.unit(other).rect)
+        .filter(|other| !overlaps(&body, other))
+        .collect();
+    let there = |length: Length| body.shifted(Vector::along(heading, length));
+    let mut length = most;
+    // Backing off from one friend may lead onto another behind it.
+    while let Some(friend) = friends.iter().find(|friend| overlaps(&there(length), *friend)) {
+        let touch =
+            first_touch(&Footprint::single(body), heading, length, [((), &Footprint::single(*friend))]);
+        match touch.first() {
+            Some(touch) if touch.distance < length => length = touch.distance,
+            _ => return Length::ZERO,
+        }
+    }
+    length
 }
 
 /// GRE-TERRAIN-02: two inches for each obstacle, but nothing for the one that the enemy met is lining.

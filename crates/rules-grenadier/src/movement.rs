@@ -1,6 +1,7 @@
 //! The movement step: who may move, the dice, and the path that is walked with them.
 
 use crate::c;
+use crate::course::overlapped;
 use crate::event::{Cause, Event};
 use crate::fire::is_long;
 use crate::fire_step::targets;
@@ -322,11 +323,20 @@ pub fn attach_where_he_is(draft: &mut GrenadierDraft, general: UnitId) {
     }
 }
 
-/// GRE-UNIT-27: a recalled detachment that touches its regiment is absorbed.
+/// GRE-UNIT-27: a recalled detachment that touches its regiment is absorbed. Ruling GRE-R20: where the regiment has no room for
+/// them in its ranks they wait beside it.
 fn rejoin(draft: &mut GrenadierDraft, id: UnitId) {
     let Some(parent) = draft.piece(id).parent else { return };
-    if draft.unit(id).today.recalled && draft.is_on_table(parent) && draft.touches(id, parent) {
-        draft.emit(Event::Absorbed { unit: id, into: parent });
+    let touches = draft.is_on_table(parent) && draft.touches(id, parent);
+    if !draft.unit(id).today.recalled || !touches {
+        return;
+    }
+    let event = Event::Absorbed { unit: id, into: parent };
+    let mut after = State::clone(draft);
+    event.apply(&mut after);
+    let stands_on = |state: &State| overlapped(state, parent, &state.unit(parent).rect);
+    if stands_on(&after).is_none_or(|other| stands_on(draft) == Some(other)) {
+        draft.emit(event);
     }
 }
 

@@ -12,21 +12,14 @@ use longroll_dice::{Rolling, Typed};
 use longroll_kit::{Side, Stop};
 use longroll_table::Length;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
 
-/// Every position of the ruleset's cases, with a name that leads to it.
+/// Every position of these files of cases, each given as its name and text, with a name that leads to it.
 ///
 /// # Panics
-/// When a file of cases cannot be read; the cases themselves are judged elsewhere.
-pub fn case_positions<R: Appraisal>(unit: Length) -> Vec<Position> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases").join(R::ID);
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(&folder).expect("a folder of cases").flatten().map(|entry| entry.path()).collect();
-    files.sort();
-    let read = |path: &PathBuf| {
-        let text = std::fs::read_to_string(path).expect("a file of cases");
-        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut found = positions::<R>(&text, unit).expect("a file of cases without mistakes");
+/// When a file has mistakes; the cases themselves are judged elsewhere.
+pub fn case_positions<R: Appraisal>(files: &[(String, String)], unit: Length) -> Vec<Position> {
+    let read = |(file, text): &(String, String)| {
+        let mut found = positions::<R>(text, unit).expect("a file of cases without mistakes");
         found.iter_mut().for_each(|position| position.name = format!("{file}: {}", position.name));
         found
     };

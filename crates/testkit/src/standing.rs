@@ -28,8 +28,12 @@ pub fn check_standing<R: Appraisal>(moment: &Moment<'_, R>, stood: &mut Stood) -
         if its.side != side || breaking.now > breaking.of || breaking.at > breaking.of.max(1) {
             return Err(format!("{its:?}"));
         }
-        // Whoever has reached the breaking point is never ahead.
-        if breaking.of > 0 && breaking.now >= breaking.at && standing.ahead == Some(side) {
+        // Whoever has reached the breaking point is not ahead of one who has not.
+        let is_broken = |place: usize| {
+            let breaking = &standing.sides[place].breaking;
+            breaking.of > 0 && breaking.now >= breaking.at
+        };
+        if is_broken(place) && !is_broken(1 - place) && standing.ahead == Some(side) {
             return Err(format!("{side} is broken and ahead: {standing:?}"));
         }
     }

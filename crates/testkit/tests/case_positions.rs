@@ -1,5 +1,7 @@
 //! The batteries on the positions of all rule cases.
 
+mod reading;
+
 use longroll_ai::{Appraisal, Words};
 use longroll_kit::{Settings, Side};
 use longroll_rules_deadly_field::DeadlyField;
@@ -12,11 +14,14 @@ use longroll_testkit::{
     Books, Compared, Excused, Footing, Ledger, Looked, Moment, Summed, Told, Tried, Undoing, case_positions,
     check_bases, check_gone, check_sums, compare_case, play_case,
 };
+use reading::case_files;
 
 /// Shows every command of every case to `look`.
 fn watch<R: Appraisal>(what: &str, unit: Length, look: &mut dyn FnMut(&Moment<'_, R>) -> Result<(), String>) {
-    let found: Vec<String> =
-        case_positions::<R>(unit).iter().filter_map(|position| play_case(position, look).err()).collect();
+    let found: Vec<String> = case_positions::<R>(&case_files(R::ID), unit)
+        .iter()
+        .filter_map(|position| play_case(position, look).err())
+        .collect();
     assert!(found.is_empty(), "{what}: {} cases:\n{}", found.len(), found.join("\n"));
 }
 
@@ -37,7 +42,7 @@ fn sums<R: Appraisal>(unit: Length) {
 fn accounts<R: Ledger>(unit: Length) {
     let mut entries = 0;
     let mut found = Vec::new();
-    for position in case_positions::<R>(unit) {
+    for position in case_positions::<R>(&case_files(R::ID), unit) {
         // What is granted is booked by the rulebook's own figures, and options change them.
         if position.settings != Settings::default() {
             continue;
@@ -63,7 +68,7 @@ fn gone<R: Undoing>(unit: Length) {
 
 fn twins<R: Appraisal + Excused>(unit: Length) {
     let mut all = Compared::default();
-    for position in case_positions::<R>(unit) {
+    for position in case_positions::<R>(&case_files(R::ID), unit) {
         for told in Told::OF_CASES {
             all += compare_case::<R>(&position, unit, told);
         }

@@ -1,5 +1,7 @@
 //! Limits, on the positions of all rule cases.
 
+mod reading;
+
 use longroll_ai::Appraisal;
 use longroll_rules_deadly_field::DeadlyField;
 use longroll_rules_grenadier::Grenadier;
@@ -8,6 +10,7 @@ use longroll_rules_potomac::Potomac;
 use longroll_rules_quickplay::Quickplay;
 use longroll_table::{Length, cm, inches};
 use longroll_testkit::{Exactly, Limit, Probed, case_positions, probe_limits};
+use reading::case_files;
 
 /// Limits whose exact length belongs to the farther side: what changes there, and the clause that has it so.
 type Beyond = &'static [(&'static str, &'static str)];
@@ -15,7 +18,7 @@ type Beyond = &'static [(&'static str, &'static str)];
 /// Everything a rule compares a length with forgives a grain, and the exact length is within unless a clause says otherwise.
 fn limits<R: Appraisal>(unit: Length, beyond: Beyond) {
     let mut probed = Probed::default();
-    for position in case_positions::<R>(unit) {
+    for position in case_positions::<R>(&case_files(R::ID), unit) {
         probe_limits::<R>(&position, unit, &mut probed);
     }
     let Probed { positions, answers, limits, elsewhere, unforgiving } = probed;

@@ -71,18 +71,24 @@ pub fn advance(
     }
     let found = pay_for_crossings(state, &body, heading, reach, Advance { distance: room, met });
     // An enemy whom it could reach only by standing on a friend is not reached.
-    let distance = clear_of(state, id, heading, found.distance);
+    let distance = clear_of(state, id, heading, found.distance, past);
     if distance.about(found.distance) { found } else { Advance { distance, met: None } }
 }
 
 /// Ruling GRE-R20: who may walk through friends does not stop on them: it goes as far as it can stand clear of all whom it did not
 /// stand on before.
-fn clear_of(state: &State, id: UnitId, heading: Heading, most: Length) -> Length {
+fn clear_of(
+    state: &State,
+    id: UnitId,
+    heading: Heading,
+    most: Length,
+    past: &dyn Fn(UnitId) -> bool,
+) -> Length {
     let body = state.unit(id).rect;
     let side = state.side(id);
     let friends: Vec<Rect> = state
         .all_troops()
-        .filter(|other| *other != id && state.side(*other) == side)
+        .filter(|other| *other != id && state.side(*other) == side && !past(*other))
         .map(|other| state.unit(other).rect)
         .filter(|other| !overlaps(&body, other))
         .collect();

@@ -187,6 +187,12 @@ impl Map {
                 let id = value.as_u64().and_then(|id| u16::try_from(id).ok()).unwrap_or_default();
                 *value = Value::from(self.features.get(&id).copied().unwrap_or(id));
             }
+            PLAIN if path.ends_with(".occupy") => {
+                let building = value.as_u64().and_then(|id| u16::try_from(id).ok());
+                if let Some(other) = building.and_then(|id| self.features.get(&id)) {
+                    *value = Value::from(*other);
+                }
+            }
             PLAIN if path.ends_with(".brigade") => {
                 if let Some(place) = value.as_u64().and_then(|at| self.brigades.get(&at)) {
                     *value = Value::from(*place);

@@ -21,6 +21,11 @@ impl Excused for Potomac {
         }
     }
 
+    /// A body that has shed a stand at its left end reaches and sees otherwise than one that shed it at its right.
+    fn excuses_offers(told: Told) -> Option<&'static str> {
+        (told == Told::Mirrored).then_some("POT-FIRE-26")
+    }
+
     fn excuses_offer(told: Told, command: &Value) -> Option<&'static str> {
         match told {
             Told::UnitsReversed if is_for_a_group(command) => Some("POT-GROUP-01"),

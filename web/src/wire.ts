@@ -21,7 +21,7 @@ export type StartPage = {
  */
 version: string, rulesets: Array<RulesetCard>, scenarios: Array<ScenarioCard>, players: Array<PlayerCard>, };
 
-export type RulesetCard = { id: string, name: string, edition: string, options: Array<OptionCard>, 
+export type RulesetCard = { id: string, name: string, edition: string, about: RulesetAbout, options: Array<OptionCard>, 
 /**
  * What `POST /api/odds/{ruleset}/{procedure}` can work out.
  */
@@ -44,7 +44,7 @@ export type ScenarioCard = { name: string, title: string, date: string, place: s
 /**
  * Regiments, batteries and the like of both sides.
  */
-units: number, 
+units: number, blue: ForceCard, gray: ForceCard, 
 /**
  * The rulesets that can muster it.
  */
@@ -53,6 +53,20 @@ rulesets: Array<string>,
  * How it is won under each of them, in the same order.
  */
 victory: Array<VictoryCard>, };
+
+/**
+ * What one side brings to a battle.
+ */
+export type ForceCard = { units: number, men: number, guns: number, 
+/**
+ * What it is like to lead it.
+ */
+briefing: string | null, };
+
+/**
+ * `GET /api/scenarios/{scenario}/map`: the ground, and where the units stand at the start.
+ */
+export type ScenarioMap = { field: FieldView, blue: Array<Point>, gray: Array<Point>, };
 
 /**
  * How a battle is won under one ruleset with the usual readings.
@@ -67,6 +81,84 @@ export type SideNames = { blue: string, gray: string, };
 export type PlayerCard = { player: Player, about: string, };
 
 export type Player = "person" | "captain" | "random";
+
+/**
+ * `GET /api/rules/{ruleset}`: a rulebook in our words.
+ */
+export type Book = { id: string, name: string, edition: string, about: RulesetAbout, headings: Array<BookHeading>, rulings: Array<BookRuling>, options: Array<OptionCard>, tables: Array<BookTable>, procedures: Array<ProcedureName>, };
+
+/**
+ * What somebody who has to choose a ruleset wants to know.
+ */
+export type RulesetAbout = { 
+/**
+ * What is particular in it.
+ */
+particular: string, 
+/**
+ * How long a small battle takes.
+ */
+length: string, 
+/**
+ * How hard it is to learn.
+ */
+difficulty: string, };
+
+export type BookHeading = { title: string, clauses: Array<BookClause>, };
+
+export type BookClause = { id: string, topic: string, text: string, 
+/**
+ * Where it is printed.
+ */
+source: string, 
+/**
+ * The page is silent, damaged or contradicts itself here, and this is how we read it.
+ */
+is_our_reading: boolean, 
+/**
+ * What we read and why.
+ */
+reading: string | null, example: string | null, };
+
+/**
+ * A decision of ours, with the clauses that it bears on.
+ */
+export type BookRuling = { id: string, clauses: Array<string>, question: string, reading: string, reason: string, };
+
+/**
+ * A printed table, as the engine reads it.
+ */
+export type BookTable = { name: string, columns: Array<string>, rows: Array<Array<string>>, };
+
+/**
+ * Something whose odds can be asked for.
+ */
+export type ProcedureName = { name: string, about: string, clauses: Array<string>, };
+
+/**
+ * `GET /api/rules/{ruleset}/{clause}/examples`: a rule case.
+ */
+export type WorkedExample = { 
+/**
+ * What it shows, in a sentence.
+ */
+name: string, clauses: Array<string>, 
+/**
+ * For an example from facts: the procedure, whose odds `POST /api/odds/…` gives with the same facts.
+ */
+procedure: string | null, facts: Record<string, unknown>, 
+/**
+ * Departures from the usual readings.
+ */
+options: Record<string, unknown>, 
+/**
+ * For an example on the table: the orders given, with their dice.
+ */
+commands: Array<string>, dice: string, 
+/**
+ * What comes of it, a line each.
+ */
+results: Array<string>, };
 
 /**
  * `POST /api/games`.

@@ -9,4 +9,5 @@ await import("./grenadier.mjs");
 await import("./johnny-reb.mjs");
 await import("./questions.mjs");
 await import("./follow.mjs");
+await import("./library.mjs");
 await finish();

@@ -1,7 +1,7 @@
 // A battle that one can follow: how it stands and is won, odds with a headline, and being asked only where it matters.
 import { check } from "./bench.mjs";
 import { perform } from "./player.mjs";
-import { accessible, brought, clean, openBattle, server, sitDown, takeUp, test } from "./stage.mjs";
+import { accessible, brought, clean, openBattle, server, sitDown, takeUp, test, toMovement } from "./stage.mjs";
 
 const RULESETS = ["quickplay", "potomac", "deadly-field", "grenadier", "johnny-reb"];
 const SIZES = { "1440x900": [1440, 900], "1280x720": [1280, 720], "1024x768": [1024, 768] };
@@ -84,7 +84,7 @@ await test("follow: the start page says how a battle is won", async () => {
   await box.waitFor();
   const words = await box.innerText();
   check(/loses at once/.test(words) && /Tolliver's farm 2/.test(words), `conditions and objectives: ${words}`);
-  await hands.page.locator("select").first().selectOption("johnny-reb");
+  await hands.page.getByRole("radio", { name: /Johnny Reb/ }).check();
   await hands.until("the other rules' conditions", async () => /a tenth/.test(await box.innerText()));
   await accessible(hands, "the start page");
   clean(hands);
@@ -180,3 +180,58 @@ for (const [name, [width, height]] of Object.entries(SIZES)) {
     clean(hands);
   });
 }
+
+/** What was measured, in milliseconds: the middle and the slowest of twenty. */
+function figures(times) {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return { median: at(0.5), most: at(0.95) };
+}
+
+await test("follow: a move that is being drawn on the Cornfield follows the pointer", async () => {
+  const hands = await openBattle({ ruleset: "quickplay", scenario: "cornfield", gray: "captain" });
+  await toMovement(hands);
+  await hands.until("it is blue's move", () => hands.news.view.active === "blue" && hands.news.actors.units.length > 5);
+  const unit = hands.news.actors.units.map((id) => hands.unit(id)).find((one) => one.kind === "infantry");
+  await hands.choose(unit.id);
+  await hands.page.locator(".unit[data-known=true]").waitFor();
+  // From the pointer's move to the picture with the ghost, and to the server's word on just that place.
+  await hands.page.evaluate(() => {
+    const times = (globalThis.times = { drawn: [], judged: [] });
+    let moved = null;
+    let asked = null;
+    addEventListener(
+      "pointermove",
+      () => {
+        moved = performance.now();
+        asked = moved;
+      },
+      true,
+    );
+    new MutationObserver(() => {
+      if (moved !== null) times.drawn.push(performance.now() - moved);
+      moved = null;
+      const bar = document.querySelector("[data-test=draft]");
+      if (asked !== null && bar?.dataset.fresh === "true") {
+        times.judged.push(performance.now() - asked);
+        asked = null;
+      }
+    }).observe(document.querySelector("canvas.scene"), { attributes: true });
+  });
+  const from = await hands.pixel(unit.pose.at);
+  await hands.page.mouse.move(from.x, from.y);
+  await hands.page.mouse.down();
+  for (let i = 1; i <= 120; i++) {
+    await hands.page.mouse.move(from.x + Math.sin(i / 9) * 30, from.y + 8 + i / 4);
+    await hands.page.waitForTimeout(25);
+  }
+  const times = await hands.page.evaluate(() => globalThis.times);
+  await hands.page.mouse.up();
+  const [drawn, judged] = [figures(times.drawn), figures(times.judged)];
+  const words = ({ median, most }) => `${median.toFixed(1)} ms at the median, ${most.toFixed(1)} ms nearly always`;
+  console.log(
+    `      drawn: ${words(drawn)} (${times.drawn.length}); judged: ${words(judged)} (${times.judged.length})`,
+  );
+  check(times.drawn.length >= 100 && times.judged.length >= 60, "nearly every move of the pointer is answered");
+  clean(hands);
+});

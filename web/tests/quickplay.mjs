@@ -60,7 +60,7 @@ await test("move: by drag, refused with its reason, undone, kept over reload and
   await hands.until("news after the reload", () => hands.news !== null);
   check(hands.news.version === version, "the version is the same after a reload");
   await server.kill();
-  await hands.page.getByText("The line to the server is cut").waitFor();
+  await hands.page.getByText("The connection to the server is lost").waitFor();
   await server.start();
   hands.news = null;
   await hands.until("news after the kill", () => hands.news !== null);

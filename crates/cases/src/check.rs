@@ -24,7 +24,7 @@ pub(crate) fn known_clause<R: Ruleset>(node: &Node) -> Result<Clause, Mistake> {
     if registry.entry(clause).is_some() || registry.option(clause).is_some() || is_ruling {
         return Ok(clause);
     }
-    Err(node.mistake(format!("{clause} is no clause of {}", R::ID)))
+    Err(node.mistake(format!("{clause} is not a clause of {}", R::ID)))
 }
 
 /// The readings of disputed rules that the case is played by.

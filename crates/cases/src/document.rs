@@ -142,7 +142,7 @@ fn table(from: &DeTable<'_>, line: usize, lines: &Lines<'_>) -> Result<Table, Mi
 fn node(from: &Spanned<DeValue<'_>>, lines: &Lines<'_>) -> Result<Node, Mistake> {
     let line = lines.of(from.span().start);
     let number = |text: &str| {
-        let beyond = || Mistake::new(line, format!("{text} is no number that a case can use"));
+        let beyond = || Mistake::new(line, format!("{text} is not a number that a case can use"));
         Decimal::parse(text).map(Value::Number).ok_or_else(beyond)
     };
     let value = match from.get_ref() {

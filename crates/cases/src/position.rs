@@ -102,7 +102,7 @@ impl<'a> Order<'a> {
 fn side(node: &Node) -> Result<Side, Mistake> {
     let word = node.text("a side")?;
     let known = Side::ALL.iter().copied().find(|side| side.word() == word);
-    known.ok_or_else(|| node.mistake(format!("{word:?} is no side; the sides are blue and gray")))
+    known.ok_or_else(|| node.mistake(format!("{word:?} is not a side; the sides are blue and gray")))
 }
 
 /// The position while the commands are given.

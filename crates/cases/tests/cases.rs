@@ -165,11 +165,11 @@ fn mistakes_are_told_with_their_line() {
     assert_eq!(broken(position("expect.state.B.at = 1")), (8, "there is no counter \"B\"".to_owned()));
     assert_eq!(
         broken(position("commands = [\n\"step A 1\",\n\"dance\"]\nexpect.awaiting = \"gray\"")),
-        (10, "\"dance\" is no command; commands are: step A 2, shoot A, look, pass".to_owned())
+        (10, "\"dance\" is not a command; commands are: step A 2, shoot A, look, pass".to_owned())
     );
     assert_eq!(
         broken(position("commands = [{ do = \"pass\", by = \"green\" }]\nexpect.awaiting = \"gray\"")).1,
-        "\"green\" is no side; the sides are blue and gray"
+        "\"green\" is not a side; the sides are blue and gray"
     );
     assert_eq!(
         broken(verdict("setup.unit = []\nexpect.awaiting = \"blue\"")),
@@ -238,7 +238,7 @@ fn a_file_is_judged_as_a_whole_first() {
     let clause = report("ruleset = \"toy\"\n[[case]]\nname = \"N\"\nclauses = [\"T-NONE-01\"]\n");
     assert_eq!(
         clause.to_string(),
-        "toy.toml:4: N cannot be run: T-NONE-01 is no clause of toy\ntoy.toml: 0 of 1 cases passed"
+        "toy.toml:4: N cannot be run: T-NONE-01 is not a clause of toy\ntoy.toml: 0 of 1 cases passed"
     );
     assert!(mistake(&" ".repeat(longroll_cases::MOST_BYTES + 1)).contains("takes at most"));
 }

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
@@ -27,6 +29,31 @@ impl<T: Ord> Distribution<T> {
     pub(crate) fn from_weights(outcomes: Vec<(T, BigUint)>) -> Self {
         let total = outcomes.iter().map(|(_, weight)| weight).sum();
         Self { outcomes, total }
+    }
+
+    /// From outcomes and their chances, which add up to one; those that are equal are put together. Nothing if they do not add up.
+    pub fn from_chances(chances: impl IntoIterator<Item = (T, Fraction)>) -> Option<Self> {
+        let mut merged: BTreeMap<T, Fraction> = BTreeMap::new();
+        for (outcome, chance) in chances {
+            match merged.entry(outcome) {
+                Entry::Occupied(mut known) => {
+                    let sum = known.get().plus(&chance);
+                    known.insert(sum);
+                }
+                Entry::Vacant(place) => {
+                    place.insert(chance);
+                }
+            }
+        }
+        let common =
+            merged.values().fold(BigUint::from(1u8), |common, chance| common.lcm(chance.denominator()));
+        let ways = |chance: &Fraction| chance.numerator().magnitude() * (&common / chance.denominator());
+        let outcomes = merged.into_iter().map(|(outcome, chance)| {
+            let ways = ways(&chance);
+            (outcome, ways)
+        });
+        let odds = Self::from_weights(outcomes.filter(|(_, ways)| *ways != BigUint::ZERO).collect());
+        (odds.total == common).then_some(odds)
     }
 
     /// The outcomes in order, each with the number of ways out of [`total`](Self::total).

@@ -40,6 +40,25 @@ impl Fraction {
         &self.den
     }
 
+    /// The product of the two.
+    pub fn times(&self, other: &Fraction) -> Fraction {
+        Fraction::new(&self.num * &other.num, &self.den * &other.den)
+    }
+
+    /// The sum of the two.
+    pub fn plus(&self, other: &Fraction) -> Fraction {
+        let over = |one: &Fraction, den: &BigUint| &one.num * BigInt::from(den.clone());
+        Fraction::new(over(self, &other.den) + over(other, &self.den), &self.den * &other.den)
+    }
+
+    /// A chance as "one in so many", cut to a whole number; the greatest `u64` for what is rarer or does not come about.
+    pub fn one_in(&self) -> u64 {
+        if self.num.sign() != Sign::Plus {
+            return u64::MAX;
+        }
+        u64::try_from(&self.den / self.num.magnitude()).unwrap_or(u64::MAX)
+    }
+
     /// The whole part, cut towards zero; the nearest that an `i64` can hold if it is larger.
     pub fn whole(&self) -> i64 {
         let whole = &self.num / BigInt::from(self.den.clone());

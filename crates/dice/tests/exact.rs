@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use longroll_dice::{
-    Budget, Clause, Dice, Die, Fraction, OddsError, Read, Reading, Roll, Rolling, Scripted, Seed, Seeded,
-    Wanted, odds, odds_within,
+    Budget, Clause, Dice, Die, Distribution, Fraction, OddsError, Read, Reading, Roll, Rolling, Scripted,
+    Seed, Seeded, Wanted, odds, odds_within,
 };
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -362,4 +362,24 @@ fn what_is_rare_is_left_open_and_all_adds_up() {
     assert_eq!(odds.probability(&(2, false)).to_string(), "5/216");
     assert_eq!(odds.probability(&(0, false)).to_string(), "5/6");
     assert_eq!(odds.chance_that(|_| true).to_string(), "1");
+}
+
+#[test]
+fn chances_are_put_together_over_one_denominator() {
+    let third = Fraction::new(1, 3u8);
+    let odds = Distribution::from_chances([
+        ("b", third.clone()),
+        ("a", Fraction::new(1, 2u8)),
+        ("b", Fraction::new(1, 6u8)),
+    ])
+    .unwrap();
+    assert_eq!(odds.probability(&"a"), Fraction::new(1, 2u8));
+    assert_eq!(odds.probability(&"b"), Fraction::new(1, 2u8));
+    assert_eq!(Distribution::from_chances([("a", third.clone())]), None, "a third is not all");
+    assert_eq!(third.times(&Fraction::new(3, 4u8)), Fraction::new(1, 4u8));
+    assert_eq!(third.plus(&Fraction::new(1, 6u8)), Fraction::new(1, 2u8));
+    assert_eq!(
+        [third.one_in(), Fraction::new(3, 10u8).one_in(), Fraction::new(0, 1u8).one_in()],
+        [3, 3, u64::MAX]
+    );
 }

@@ -1,11 +1,12 @@
 //! Writing the game file: JSON Lines, the same bytes for the same game on every machine.
 
 use crate::opening::{Opening, Players, ScenarioText};
-use crate::{Game, Line};
+use crate::{Entry, Game, Happened, Line, Undo};
 use longroll_dice::GENERATOR;
 use longroll_kit::{Ruleset, Seat, Settings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The version of the file format.
@@ -82,19 +83,69 @@ pub fn write_game<R: Ruleset>(game: &Game<R>) -> String {
 }
 
 /// The file as a seat may have it while the game is in play: up to the newest line after which nothing on the table was
-/// hidden from the seat. What was sealed and has been shown since is in it; what is still sealed is not.
+/// hidden from the seat. What was sealed and has been shown since is in it; what is still sealed is not. Orders that were sealed when
+/// they were taken back are left out with their undo, and the lines after them count on without a gap: they never took effect, so
+/// the game is the same without them.
 pub fn write_game_for<R: Ruleset>(game: &Game<R>, seat: Seat) -> String {
-    if game.is_closed() || R::seen(game.state(), seat) == *game.state() {
+    if game.is_closed() {
         return write_game(game);
     }
-    let known = game.replay().enumerate().filter(|(_, frame)| R::seen(&frame.state, seat) == frame.state);
-    let lines = known.last().map_or(0, |(line, _)| line);
+    let (lines, withdrawn) = known_lines(game, seat);
     let mut text = write_header(game.header());
     text.push_str(&write_opened::<R>(game.opened()));
+    // The new number of each entry that stays, by its old one.
+    let mut numbers = BTreeMap::new();
+    let mut next = 1;
     for line in &game.lines()[..lines] {
-        text.push_str(&write_line(line));
+        let line = match line {
+            Line::Entry(entry) if withdrawn.contains(&entry.number) => continue,
+            Line::Undo(undo) if withdrawn.contains(&undo.takes_back) => continue,
+            Line::Entry(entry) => {
+                numbers.insert(entry.number, next);
+                Line::Entry(Entry { number: next, ..entry.clone() })
+            }
+            Line::Undo(undo) => {
+                let takes_back = numbers.get(&undo.takes_back).copied().unwrap_or(undo.takes_back);
+                Line::Undo(Undo { number: next, by: undo.by, takes_back })
+            }
+            Line::End(close) => Line::End(close.clone()),
+        };
+        next += 1;
+        text.push_str(&write_line(&line));
     }
     text
+}
+
+/// How many lines a seat may have, and which entries among them were taken back before it was shown them.
+fn known_lines<R: Ruleset>(game: &Game<R>, seat: Seat) -> (usize, BTreeSet<u32>) {
+    let (mut hidden, mut withdrawn) = (BTreeSet::new(), BTreeSet::new());
+    let (mut known, mut before) = (0, None);
+    for (line, frame) in game.replay().enumerate() {
+        match (frame.happened, &before) {
+            (Happened::Entry(entry), Some(before)) if !is_shown(before, entry, seat) => {
+                hidden.insert(entry.number);
+            }
+            (Happened::Undo(undo), _) if hidden.remove(&undo.takes_back) => {
+                withdrawn.insert(undo.takes_back);
+            }
+            _ => {}
+        }
+        if R::seen(&frame.state, seat) == frame.state {
+            known = line;
+        }
+        before = Some(frame.state);
+    }
+    (known, withdrawn)
+}
+
+fn is_shown<R: Ruleset>(before: &R::State, entry: &Entry<R>, seat: Seat) -> bool {
+    let mut state = before.clone();
+    R::shows_command(before, entry.by, &entry.command, seat)
+        && entry.events.iter().all(|event| {
+            let is_shown = R::shows(&state, event, seat);
+            R::apply(&mut state, event);
+            is_shown
+        })
 }
 
 /// Commands and events are file formats by contract, so a ruleset whose own cannot be written is broken.

@@ -121,7 +121,12 @@ fn read_header(lines: &mut Lines<'_>) -> Result<Header, LoadError> {
         return Err(fault(Trouble::Empty, 1, "the file is empty", "choose a game file"));
     };
     let not_a_game = || {
-        fault(Trouble::NotAGame, 1, "this is no game file: its first line is no header", "choose a game file")
+        fault(
+            Trouble::NotAGame,
+            1,
+            "this is not a game file: its first line is not a header",
+            "choose a game file",
+        )
     };
     let probe: Probe = first.read().map_err(|error| match error.trouble {
         Trouble::BadLine => not_a_game(),

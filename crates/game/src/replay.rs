@@ -38,6 +38,17 @@ impl<R: Ruleset> Game<R> {
     pub fn replay(&self) -> Replay<'_, R> {
         Replay { game: self, track: None, next: 0 }
     }
+
+    /// Shows the game again from a little before a step on, with the number of the first step shown; step 0 is the muster.
+    pub fn replay_near(&self, step: usize) -> (usize, Replay<'_, R>) {
+        // Step n shows the line at place n - 1, so the track must end before that place.
+        match step.checked_sub(1).map(|place| self.track.near(place)) {
+            Some((Some(last), track)) => {
+                (last + 2, Replay { game: self, track: Some(track), next: last + 1 })
+            }
+            _ => (0, self.replay()),
+        }
+    }
 }
 
 impl<'a, R: Ruleset> Iterator for Replay<'a, R> {

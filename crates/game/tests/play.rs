@@ -195,3 +195,49 @@ fn a_long_way_can_be_taken_back() {
         assert_eq!((&frames[turn], &frames[1200 - turn]), (state, state));
     }
 }
+
+#[test]
+fn a_replay_can_begin_near_any_step() {
+    let mut game = start(Fairness::ByHand);
+    // 400 entries in force, every third of which was first given otherwise and taken back; some go back further.
+    for turn in 0..400 {
+        let (side, unit) = if turn % 2 == 0 { (Side::Blue, A) } else { (Side::Gray, X) };
+        let way = if turn % 4 < 2 { inches(1) } else { -inches(1) };
+        if turn % 3 == 0 {
+            game.submit(side, step(unit, way), DiceSource::Typed(vec![])).unwrap();
+            game.undo(side).unwrap();
+        }
+        game.submit(side, step(unit, way), DiceSource::Typed(vec![])).unwrap();
+    }
+    let all: Vec<_> = game.replay().map(|frame| frame.state).collect();
+    for step in 0..all.len() {
+        let (first, replay) = game.replay_near(step);
+        assert!(first <= step, "it begins at {first}, not after {step}");
+        let states: Vec<_> = replay.map(|frame| frame.state).collect();
+        assert_eq!(states, all[first..], "from step {step}");
+    }
+    // Past the first mark, which stands after 256 entries, it does not begin at the muster.
+    assert!(game.replay_near(all.len() - 1).0 > 256);
+}
+
+/// Counts the events that are recorded anew while orders are given and taken back again and again.
+#[test]
+fn an_order_given_and_taken_back_costs_the_same_late_in_a_game() {
+    let mut game = start(Fairness::ByHand);
+    for turn in 0..250 {
+        let (side, unit) = if turn % 2 == 0 { (Side::Blue, A) } else { (Side::Gray, X) };
+        let way = if turn % 4 < 2 { inches(1) } else { -inches(1) };
+        game.submit(side, step(unit, way), DiceSource::Typed(vec![])).unwrap();
+    }
+    let (applied_before, mut recorded) = (toy::applied(), 0);
+    for _ in 0..1000 {
+        let entry = game.submit(Side::Blue, step(A, inches(1)), DiceSource::Typed(vec![])).unwrap();
+        recorded += u32::try_from(entry.events.len()).unwrap();
+        game.undo(Side::Blue).unwrap();
+    }
+    let again = toy::applied() - applied_before - recorded;
+    let on_the_way: usize = game.in_force().map(|entry| entry.events.len()).sum();
+    // Each order is played through once more while it is decided. The way back from the opening is built once, when the first order
+    // is taken back, and leaves a mark where it ends; after that an undo builds nothing. Built anew each time it would be 500,000.
+    assert_eq!(again as usize, on_the_way + recorded as usize, "events were recorded again");
+}

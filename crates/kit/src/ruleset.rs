@@ -81,6 +81,11 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     fn strikes(_: &Self::State, _: &Self::Command) -> bool {
         true
     }
+    /// Whose fire an answer of the whole side is, so that the standing orders of those units reach it; nobody's for answers that a unit
+    /// gives for itself.
+    fn fire_of(_: &Self::State, _: &Self::Command) -> Vec<UnitId> {
+        Vec::new()
+    }
     /// The side is asked only in which order equals do what all of them must: the answer that takes them as they are listed.
     fn as_listed(_: &Self::State, _: Side) -> Option<Self::Command> {
         None
@@ -156,7 +161,17 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
 pub struct Order<C, W> {
     pub label: String,
     pub clause: Clause,
+    /// Whom it is aimed at, also where it is refused.
+    pub target: Option<UnitId>,
     pub offer: Result<Offer<C>, Refusal<W>>,
+}
+
+impl<C, W> Order<C, W> {
+    /// The same order, aimed at this unit.
+    #[must_use]
+    pub fn at(self, target: UnitId) -> Order<C, W> {
+        Order { target: Some(target), ..self }
+    }
 }
 
 /// What a game is opened with.

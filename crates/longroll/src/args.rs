@@ -41,6 +41,10 @@ pub(crate) struct ServeArgs {
     /// The folder in which games are kept; left out: the user's data folder
     #[arg(long, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
+    /// A proxy passes requests on from this address and says in X-Forwarded-For for whom: everybody is counted by his own address,
+    /// and nobody is taken for the owner of this computer
+    #[arg(long, value_name = "ADDRESS")]
+    pub behind_proxy: Option<std::net::IpAddr>,
     /// Do not open a browser
     #[arg(long)]
     pub no_browser: bool,
@@ -121,9 +125,9 @@ pub(crate) struct PlayArgs {
     /// The number from which all dice come
     #[arg(long, value_name = "NUMBER")]
     pub seed: u64,
-    /// The game file to write
+    /// The game file to write; - writes it to standard output, and the result to standard error. Left out: no file
     #[arg(long, value_name = "FILE")]
-    pub log: PathBuf,
+    pub log: Option<PathBuf>,
     /// Decide an option of the ruleset, such as QP-OPT-01=fire_too
     #[arg(long = "set", value_name = "OPTION=CHOICE")]
     pub options: Vec<String>,

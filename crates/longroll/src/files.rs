@@ -39,7 +39,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
         )));
     }
     String::from_utf8(bytes)
-        .map_err(|_| Failure::usage(format!("{shown} is no text in UTF-8; is it the right file?")))
+        .map_err(|_| Failure::usage(format!("{shown} is not text in UTF-8; is it the right file?")))
 }
 
 /// Refuses early what `write` would refuse in the end.
@@ -47,8 +47,15 @@ pub(crate) fn check_writable(path: &Path, existing: Existing) -> Result<(), Fail
     if path.is_dir() {
         return Err(Failure::usage(format!("{} is a folder; name a file in it", path.display())));
     }
-    if existing == Existing::Keep && path.symlink_metadata().is_ok() {
-        return Err(is_there(path));
+    if let Ok(there) = path.symlink_metadata() {
+        // A device, a pipe or a link is never what somebody wants replaced by a file.
+        if !there.is_file() {
+            let shown = path.display();
+            return Err(Failure::usage(format!("{shown} is not an ordinary file; name another")));
+        }
+        if existing == Existing::Keep {
+            return Err(is_there(path));
+        }
     }
     match path.parent() {
         Some(folder) if folder != Path::new("") && !folder.is_dir() => {

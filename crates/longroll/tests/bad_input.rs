@@ -89,6 +89,16 @@ fn nothing_is_overwritten() {
     refused(&[&play[..], &[&log]].concat(), 2, "--force");
     refused(&[&play[..], &[&folder.path("")]].concat(), 2, "is a folder");
     refused(&[&play[..], &[&folder.path("no/battle.jsonl")]].concat(), 2, "make it first");
+    // --force replaces ordinary files and nothing else
+    refused(&[&play[..], &["/dev/null", "--force"]].concat(), 2, "not an ordinary file");
+    assert!(!fs::symlink_metadata("/dev/null").unwrap().is_file());
+    #[cfg(unix)]
+    {
+        let link = folder.path("link.jsonl");
+        std::os::unix::fs::symlink(&log, &link).unwrap();
+        refused(&[&play[..], &[&link, "--force"]].concat(), 2, "not an ordinary file");
+        fs::remove_file(&link).unwrap();
+    }
     folder.write("terrain.geojson", "mine");
     refused(&["scenario", "export", "learning", &folder.path("")], 2, "--force");
     refused(&["scenario", "export", "learning", &log], 2, "cannot be made");
@@ -134,7 +144,7 @@ fn spoiled_game_files_are_told_apart_from_good_ones() {
     verify(b"", 2, "the file is empty");
     verify(JUNK, 2, "UTF-8");
     verify(b"hello\n", 2, "line 1");
-    verify(b"{}\n", 2, "no game file");
+    verify(b"{}\n", 2, "not a game file");
     verify(&good.as_bytes()[..good.len() - 20], 2, "line ");
     verify(good.replacen("\"longroll\":1", "\"longroll\":99", 1).as_bytes(), 2, "line 1");
     verify(

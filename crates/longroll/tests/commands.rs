@@ -60,7 +60,7 @@ fn the_trace_has_one_line_for_each_clause_option_and_ruling_and_says_whether_any
             "coded" | "ruled" => assert!(!code.is_empty() && !tests.is_empty(), "{line}"),
             "no code" => assert!(code.is_empty(), "{line}"),
             "no test" => assert!(!code.is_empty() && tests.is_empty(), "{line}"),
-            other => panic!("{other} is no status"),
+            other => panic!("{other} is not a status"),
         }
     }
     let gaps = lines.iter().any(|line| line["status"].as_str().unwrap().starts_with("no "));
@@ -152,6 +152,22 @@ fn a_battle_is_fought_written_shown_and_verified() {
     // the muster, every command, the end
     let count = moments["moments"].as_array().unwrap().len() as u64;
     assert_eq!(count, result["commands"].as_u64().unwrap() + 2);
+}
+
+#[test]
+fn a_battle_goes_to_standard_output_or_to_no_file_at_all() {
+    let folder = Folder::new("standard-output");
+    let log = folder.path("battle.jsonl");
+    let play = ["play", "learning", "--ruleset", "quickplay", "--blue", "random", "--seed", "7"];
+    fine(&[&play[..], &["--log", &log]].concat());
+    let said = longroll(&[&play[..], &["--log", "-"]].concat());
+    assert_eq!(said.code, Some(0));
+    assert_eq!(said.out, fs::read_to_string(&log).unwrap(), "the file and nothing else");
+    assert!(said.err.contains("learning under quickplay") && said.err.contains("rounds"), "{}", said.err);
+    let words = fine(&play);
+    assert!(words.contains("No game file was written"), "{words}");
+    assert_eq!(folder.files(), ["battle.jsonl"]);
+    assert!(!std::path::Path::new("-").exists());
 }
 
 #[test]

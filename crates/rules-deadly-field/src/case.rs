@@ -127,7 +127,7 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
                 json!(sector(state, id, state.rect(other).front_middle()))
             } else {
                 return Err(format!(
-                    "{name:?} is no fact; a unit has at, facing, level, figures, lost, stands, depleted, formation, mounted, fate, \
+                    "{name:?} is not a fact; a unit has at, facing, level, figures, lost, stands, depleted, formation, mounted, fate, \
                      actions, reacted, volleyed, in_command, charging, with, merged, remnant, bmp, mmp, elements_lost, ground, \
                      front, depth, supports, near_enemy, behind_friends, charge_modifier, distance.OTHER, range.OTHER, \
                      adjacent.OTHER, sees.OTHER, in_arc.OTHER, in_zone.OTHER, may_fire_at.OTHER, cover.OTHER and sector.OTHER"
@@ -163,7 +163,7 @@ fn game_fact(state: &State, name: &str) -> Result<Value, String> {
         "owed" => json!(state.owed.len()),
         _ => {
             return Err(format!(
-                "{name:?} is no fact; the game has turn, active, first, step, over, winner and owed"
+                "{name:?} is not a fact; the game has turn, active, first, step, over, winner and owed"
             ));
         }
     })

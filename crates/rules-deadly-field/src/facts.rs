@@ -11,7 +11,7 @@ pub(crate) fn inches<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Lengt
     let text = match &value {
         Value::Number(number) => number.to_string(),
         Value::String(text) => text.trim().to_owned(),
-        other => return Err(serde::de::Error::custom(format!("{other} is no length in inches"))),
+        other => return Err(serde::de::Error::custom(format!("{other} is not a length in inches"))),
     };
     crate::text::inches_in(text.trim_end_matches("in").trim()).map_err(serde::de::Error::custom)
 }

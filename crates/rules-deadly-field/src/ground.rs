@@ -14,7 +14,7 @@ use std::sync::Arc;
 const CLOSE_BEHIND: Length = thousandths(500);
 
 /// The features that matter here, sorted out once.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ground {
     /// Ground slower than open, with its class.
     slow: Vec<(usize, Terrain)>,

@@ -55,6 +55,7 @@ fn action_orders(state: &State, side: Side, id: UnitId) -> Vec<Order<Command, Wh
     let mut list = vec![Order {
         label: "Move".to_owned(),
         clause: c::MOVE_01,
+        target: None,
         offer: may(Deed::Move, 1).map(|()| Offer::Move(region(state, id))),
     }];
     let reform = may(Deed::Reform, 1).and_then(|()| may_reform(state, id));
@@ -68,17 +69,17 @@ fn action_orders(state: &State, side: Side, id: UnitId) -> Vec<Order<Command, Wh
         let salvos = vec![Salvo::new(vec![id], target)];
         let lawful = may_fire(state, side, &salvos, false).map(|_| ());
         let label = format!("Fire at {}", state.name(target));
-        list.push(order(&label, c::FIRE_01, lawful, Command::Fire { salvos, deliberate: false }));
+        list.push(order(&label, c::FIRE_01, lawful, Command::Fire { salvos, deliberate: false }).at(target));
         let sallies = vec![Sally { unit: id, target: Some(target) }];
         let lawful = may_sally(state, side, &sallies, &[]).map(|_| ());
         let label = format!("Charge {}", state.name(target));
-        list.push(order(&label, c::CHARGE_01, lawful, Command::charge(sallies)));
+        list.push(order(&label, c::CHARGE_01, lawful, Command::charge(sallies)).at(target));
     }
     list
 }
 
 fn order(label: &str, clause: Clause, lawful: Result<(), Refused>, command: Command) -> Order<Command, Why> {
-    Order { label: label.to_owned(), clause, offer: lawful.map(|()| Offer::Do(command)) }
+    Order { label: label.to_owned(), clause, target: None, offer: lawful.map(|()| Offer::Do(command)) }
 }
 
 /// The modifier lists that a command would be decided by as things stand.

@@ -47,7 +47,7 @@ pub struct State {
 }
 
 /// ADF-GAME-03: what the scenario gives.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Muster {
     pub pieces: Vec<Piece>,
     /// Formations by number: brigades and what stands above them.

@@ -215,7 +215,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
                 rest.split_once(':').ok_or("a group needs a colon: group A, B: move, fire")?;
             let (first, second) = plan.split_once(',').unwrap_or((plan, "nothing"));
             let deed = |word: &str| {
-                Deed::named(word.trim()).ok_or_else(|| format!("{word:?} is no action of a group"))
+                Deed::named(word.trim()).ok_or_else(|| format!("{word:?} is not an action of a group"))
             };
             Command::Group { units: units(names, ',')?, first: deed(first)?, second: deed(second)? }
         }
@@ -286,7 +286,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "advance" => Command::Advance { distance: inches_in(rest)? },
         _ => {
             return Err(format!(
-                "{text:?} is no command; the commands are roll, attach, detach, leaders done, group, move, form, fire, \
+                "{text:?} is not a command; the commands are roll, attach, detach, leaders done, group, move, form, fire, \
                  deliberate, charge, reform, rally, disengage, run, merge, join, stand, done, end turn, react, desperate, pass, \
                  strike, press, halt, choose and advance"
             ));
@@ -348,7 +348,8 @@ fn read_reaction(state: &State, rest: &str) -> Result<Command, String> {
     let how = match words.as_slice() {
         ["fire", "at", target] => Reaction::Fire { target: unit_named(state, target)? },
         ["form", formation] => Reaction::Form {
-            formation: Formation::named(formation).ok_or_else(|| format!("{formation:?} is no formation"))?,
+            formation: Formation::named(formation)
+                .ok_or_else(|| format!("{formation:?} is not a formation"))?,
         },
         ["mount"] => Reaction::Mount { mounted: true },
         ["dismount"] => Reaction::Mount { mounted: false },
@@ -361,7 +362,7 @@ fn read_reaction(state: &State, rest: &str) -> Result<Command, String> {
             Reaction::Disengage
         }
         ["countercharge"] => Reaction::Countercharge,
-        _ => return Err(format!("{how:?} is no reaction")),
+        _ => return Err(format!("{how:?} is not a reaction")),
     };
     Ok(Command::React { units, how, facing, distance, without })
 }
@@ -407,7 +408,7 @@ fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
         [act] if Formation::named(act).is_some() => Leg::Act((*act).to_owned()),
         _ => {
             return Err(format!(
-                "{text:?} is no leg of a move; legs are: go 5, go 5 at 45, go 5 left 30, to 10,20, road to 10,20, turn 90, \
+                "{text:?} is not a leg of a move; legs are: go 5, go 5 at 45, go 5 left 30, to 10,20, road to 10,20, turn 90, \
                  turn left 45, wheel left 30, form attack_column, limber, unlimber, mount, dismount"
             ));
         }
@@ -466,7 +467,7 @@ fn turned(facing: Heading, hand: &str, angle: &str) -> Result<Heading, String> {
 }
 
 pub(crate) fn degrees_in(text: &str) -> Result<Heading, String> {
-    let millidegrees = decimal(text, 1000).ok_or_else(|| format!("{text:?} is no angle in degrees"))?;
+    let millidegrees = decimal(text, 1000).ok_or_else(|| format!("{text:?} is not an angle in degrees"))?;
     Ok(Heading::from_millidegrees(millidegrees))
 }
 
@@ -475,11 +476,12 @@ pub(crate) fn inches_in(text: &str) -> Result<Length, String> {
     decimal(text, 25_400)
         .filter(|length| length.unsigned_abs() <= 10_000_000)
         .map(Length::from_micrometres)
-        .ok_or_else(|| format!("{text:?} is no length in inches"))
+        .ok_or_else(|| format!("{text:?} is not a length in inches"))
 }
 
 fn point_in(text: &str) -> Result<Point, String> {
-    let (x, y) = text.split_once(',').ok_or_else(|| format!("{text:?} is no place; write x,y in inches"))?;
+    let (x, y) =
+        text.split_once(',').ok_or_else(|| format!("{text:?} is not a place; write x,y in inches"))?;
     Ok(Point { x: inches_in(x)?.micrometres(), y: inches_in(y)?.micrometres() })
 }
 

@@ -32,6 +32,7 @@ pub(crate) fn orders_together(state: &State, side: Side, units: &[UnitId]) -> Ve
     let line = |clause: Clause, lawful: Result<(), Refused>, command: Command| Order {
         label: crate::text::label(state, &command),
         clause,
+        target: None,
         offer: lawful.map(|()| Offer::Do(command)),
     };
     match state.owed.top() {
@@ -41,8 +42,11 @@ pub(crate) fn orders_together(state: &State, side: Side, units: &[UnitId]) -> Ve
             ways.filter_map(|how| {
                 let lawful = may_react(state, trigger, units, &how, None, &[]);
                 // only the fire is worth a reason
-                (lawful.is_ok() || matches!(how, How::Fire { .. }))
-                    .then(|| line(how.clause(), lawful, Command::react(units.to_vec(), how)))
+                let target = if let How::Fire { target } = how { Some(target) } else { None };
+                (lawful.is_ok() || target.is_some()).then(|| Order {
+                    target,
+                    ..line(how.clause(), lawful, Command::react(units.to_vec(), how))
+                })
             })
             .collect()
         }
@@ -59,7 +63,9 @@ pub(crate) fn orders_together(state: &State, side: Side, units: &[UnitId]) -> Ve
             for target in state.troops(side.enemy()) {
                 let salvos = vec![Salvo::new(units.to_vec(), target)];
                 if crate::acts::may_fire(state, side, &salvos, false).is_ok() {
-                    list.push(line(c::FIRE_32, Ok(()), Command::Fire { salvos, deliberate: false }));
+                    list.push(
+                        line(c::FIRE_32, Ok(()), Command::Fire { salvos, deliberate: false }).at(target),
+                    );
                 }
             }
             list

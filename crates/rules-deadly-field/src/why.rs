@@ -136,7 +136,7 @@ impl fmt::Display for Why {
             Why::SameFormation { unit } => write!(f, "{unit} stands so already"),
             Why::NoSuchFormation { unit } => write!(f, "{unit} cannot take that formation"),
             Why::TooManyLegs { legs, limit } => write!(f, "a move of {legs} legs; the limit is {limit}"),
-            Why::UnknownAct { act } => write!(f, "{act:?} is no act of a move here"),
+            Why::UnknownAct { act } => write!(f, "{act:?} is not an act of a move here"),
             Why::NotInCharge => write!(f, "a charge goes straight ahead"),
             Why::WheelTooWide { needs, allowed } => write!(
                 f,
@@ -168,7 +168,7 @@ impl fmt::Display for Why {
             Why::AlreadyFiredAt { target } => write!(f, "it has fired at {target} already this turn"),
             Why::StillHasReaction { unit } => write!(f, "{unit} still has its reaction and must use that"),
             Why::AlreadyMoved { unit } => write!(f, "{unit} has moved already"),
-            Why::NotALeader { unit } => write!(f, "{unit} is no leader"),
+            Why::NotALeader { unit } => write!(f, "{unit} is not a leader"),
             Why::TooFarAdvance { asked, most } => {
                 write!(f, "{} in asked for; {} in may be gone", asked.in_inches(), most.in_inches())
             }

@@ -42,6 +42,7 @@ fn orders(state: &State, side: Side, brigade: u16) -> Vec<PanelOrder<Command, Wh
     let line = |label: String, clause: Clause, lawful: Result<(), Refused>, command: Command| PanelOrder {
         label,
         clause,
+        target: None,
         offer: lawful.map(|()| Offer::Do(command)),
     };
     let present = state.brigades[usize::from(brigade)].order;

@@ -144,7 +144,7 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
             Some(("cover", Some(other))) => json!(state.ground.cover(state, id, Some(other))),
             _ => {
                 return Err(format!(
-                    "{name:?} is no fact; a unit has at, facing, figures, models, served, dp, form, state, standing, \
+                    "{name:?} is not a fact; a unit has at, facing, figures, models, served, dp, form, state, standing, \
                      mounted, prone, closed_up, low_ammunition, fired_last, pending, front, depth, ability, with, \
                      in_command, charging, waves_before, building, lost_to_fire, flank_fire, evaded, yelled, contact, \
                      distance.OTHER, sees.OTHER and cover.OTHER"
@@ -167,7 +167,7 @@ fn brigade_fact(state: &State, what: &str) -> Result<Value, String> {
         "share" => json!(known.share),
         _ => {
             return Err(format!(
-                "{fact:?} is no fact; a brigade has order, broken, panicked, retires, must_test, share"
+                "{fact:?} is not a fact; a brigade has order, broken, panicked, retires, must_test, share"
             ));
         }
     })
@@ -186,7 +186,7 @@ fn game_fact(state: &State, name: &str) -> Result<Value, String> {
         "namer" => json!(state.namer),
         _ => {
             return Err(format!(
-                "{name:?} is no fact; the game has turn, step, first, active, over, winner, namer, adcs_blue, adcs_gray"
+                "{name:?} is not a fact; the game has turn, step, first, active, over, winner, namer, adcs_blue, adcs_gray"
             ));
         }
     })

@@ -371,7 +371,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         }
         "detach" => {
             let (who, bases) = two(rest, text)?;
-            let bases = bases.parse().map_err(|_| format!("{bases:?} is no number of bases"))?;
+            let bases = bases.parse().map_err(|_| format!("{bases:?} is not a number of bases"))?;
             Command::Detach { unit: unit(who)?, bases }
         }
         "recall" => Command::Recall { unit: unit(rest)? },
@@ -397,7 +397,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "help" => Command::Help { unit: unit(rest)? },
         _ => {
             return Err(format!(
-                "{text:?} is no command; the commands are throw lots, name, deploy, ready, go first, go second, order, \
+                "{text:?} is not a command; the commands are throw lots, name, deploy, ready, go first, go second, order, \
                  take command, next, face, flee, charge, evade, half, full, march, back, ride, move, manhandle, act, detach, recall, \
                  fire, countercharge, lead, follow, retire, occupy, stand, test, test brigade, help and end step"
             ));
@@ -441,7 +441,7 @@ fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
         ["turn", hand @ ("left" | "right"), angle] => Leg::Turn(turned(hand, angle)?),
         _ => {
             return Err(format!(
-                "{text:?} is no leg of a path; legs are: go 5, back 3, go 5 at 45, go 5 left 20, to 10,20, road to 10,20, \
+                "{text:?} is not a leg of a path; legs are: go 5, back 3, go 5 at 45, go 5 left 20, to 10,20, road to 10,20, \
                  turn 90, turn left 45"
             ));
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 const NEAR: Length = inches(1);
 
 /// The features that matter, sorted out once.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ground {
     woods: Vec<usize>,
     contours: Vec<usize>,

@@ -45,7 +45,7 @@ pub(crate) fn plain(value: &serde_json::Value) -> String {
 }
 
 pub(crate) fn degrees_in(text: &str) -> Result<Heading, String> {
-    let millidegrees = decimal(text, 1000).ok_or_else(|| format!("{text:?} is no angle in degrees"))?;
+    let millidegrees = decimal(text, 1000).ok_or_else(|| format!("{text:?} is not an angle in degrees"))?;
     Ok(Heading::from_millidegrees(millidegrees))
 }
 
@@ -54,11 +54,12 @@ pub(crate) fn inches_in(text: &str) -> Result<Length, String> {
     decimal(text, 25_400)
         .filter(|length| length.unsigned_abs() <= 10_000_000)
         .map(Length::from_micrometres)
-        .ok_or_else(|| format!("{text:?} is no length in inches"))
+        .ok_or_else(|| format!("{text:?} is not a length in inches"))
 }
 
 pub(crate) fn point_in(text: &str) -> Result<Point, String> {
-    let (x, y) = text.split_once(',').ok_or_else(|| format!("{text:?} is no place; write x,y in inches"))?;
+    let (x, y) =
+        text.split_once(',').ok_or_else(|| format!("{text:?} is not a place; write x,y in inches"))?;
     Ok(Point { x: inches_in(x)?.micrometres(), y: inches_in(y)?.micrometres() })
 }
 

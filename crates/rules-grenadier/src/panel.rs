@@ -32,6 +32,7 @@ pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<Line> {
         let region = march_region(state).map(|region| PanelOrder {
             label: "Move".to_owned(),
             clause: c::MOVE_10,
+            target: None,
             offer: Ok(Offer::Move(region)),
         });
         let stay = Command::Move { unit: id, legs: Vec::new() };
@@ -56,7 +57,7 @@ fn capital(words: &str) -> String {
 }
 
 fn line(label: &str, clause: Clause, lawful: Result<(), Refused>, command: Command) -> Line {
-    PanelOrder { label: label.to_owned(), clause, offer: lawful.map(|()| Offer::Do(command)) }
+    PanelOrder { label: label.to_owned(), clause, target: None, offer: lawful.map(|()| Offer::Do(command)) }
 }
 
 fn command_orders(state: &State, side: Side, id: UnitId) -> Vec<Line> {
@@ -96,10 +97,14 @@ fn charge_orders(state: &State, side: Side, id: UnitId) -> Vec<Line> {
         let lawful = may_charge_at(state, side, id, target);
         let yell = lawful.clone().and_then(|()| may_yell(state, id));
         let label = format!("Charge {}", state.name(target));
-        list.push(line(&label, c::CHARGE_01, lawful, Command::Charge { unit: id, target, yell: false }));
+        list.push(
+            line(&label, c::CHARGE_01, lawful, Command::Charge { unit: id, target, yell: false }).at(target),
+        );
         if side == Side::Gray {
             let label = format!("Charge {} with the Rebel Yell", state.name(target));
-            list.push(line(&label, c::YELL_01, yell, Command::Charge { unit: id, target, yell: true }));
+            list.push(
+                line(&label, c::YELL_01, yell, Command::Charge { unit: id, target, yell: true }).at(target),
+            );
         }
     }
     list
@@ -125,6 +130,7 @@ fn movement_orders(state: &State, side: Side, id: UnitId) -> Vec<Line> {
         list.push(PanelOrder {
             label: "Manhandle".to_owned(),
             clause: c::MOVE_13,
+            target: None,
             offer: may_manhandle(state, side, id).map(|()| Offer::Move(manhandle_region(state, id))),
         });
     } else if state.piece(id).parent.is_some() {
@@ -165,9 +171,9 @@ fn fire_orders(state: &State, side: Side, id: UnitId) -> Vec<Line> {
             let pours = weapon.is_some_and(|weapon| may_pour(state, id, weapon));
             if pours {
                 let label = format!("Pour on fire at {}{with}", state.name(target));
-                list.push(line(&label, c::POUR_02, lawful.clone(), command(true)));
+                list.push(line(&label, c::POUR_02, lawful.clone(), command(true)).at(target));
             }
-            list.push(line(&label, c::FIRE_01, lawful, command(false)));
+            list.push(line(&label, c::FIRE_01, lawful, command(false)).at(target));
         }
     }
     list

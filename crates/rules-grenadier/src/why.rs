@@ -162,7 +162,7 @@ impl fmt::Display for Why {
                 required.in_inches()
             ),
             Why::MarchesUsed { allowed } => format!("only {allowed} of the brigades may march this turn"),
-            Why::NotAnEnemy { unit } => format!("{unit} is no enemy unit"),
+            Why::NotAnEnemy { unit } => format!("{unit} is not an enemy unit"),
             Why::OrderForbids { order } => format!("{} orders allow no charge", order.words()),
             Why::TargetSteady { target } => format!("{target} is steady and has no DP"),
             Why::NotVisible { target, by } => format!("{target} cannot be seen: {by} is in the way"),

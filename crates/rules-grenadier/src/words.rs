@@ -20,7 +20,7 @@ pub(crate) fn form_key(form: Form) -> &'static str {
 
 pub(crate) fn form_named(word: &str) -> Result<Form, String> {
     let found = FORMS.iter().find(|(key, _)| *key == word).map(|(_, form)| *form);
-    found.ok_or_else(|| format!("{word:?} is no formation"))
+    found.ok_or_else(|| format!("{word:?} is not a formation"))
 }
 
 pub(crate) fn weapon_key(weapon: Weapon) -> String {
@@ -32,7 +32,7 @@ pub(crate) fn weapon_named(word: &str) -> Result<Weapon, String> {
     Weapon::ALL
         .into_iter()
         .find(|weapon| weapon_key(*weapon) == word)
-        .ok_or_else(|| format!("{word:?} is no weapon"))
+        .ok_or_else(|| format!("{word:?} is not a weapon"))
 }
 
 pub(crate) fn act_key(act: Act) -> String {

@@ -111,7 +111,7 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
         _ => {
             let pair = what.split_once('.').and_then(|(what, other)| Some((what, state.find(other)?)));
             let fact = pair.and_then(|(what, other)| pair_fact(state, id, what, other));
-            fact.ok_or_else(|| format!("{name:?} is no fact of a unit here"))?
+            fact.ok_or_else(|| format!("{name:?} is not a fact of a unit here"))?
         }
     })
 }
@@ -146,7 +146,7 @@ fn game_fact(state: &State, name: &str) -> Result<Value, String> {
         "score_gray" => json!(crate::victory::score(state, Side::Gray)),
         _ => {
             return Err(format!(
-                "{name:?} is no fact; the game has turn, phase, mover, over, winner, score_blue, score_gray"
+                "{name:?} is not a fact; the game has turn, phase, mover, over, winner, score_blue, score_gray"
             ));
         }
     })

@@ -304,7 +304,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         }
         "halt" => {
             let (stop, names) = rest.split_once(" by ").ok_or("say where and by whom: halt 3 by A")?;
-            let stop = stop.trim().parse().map_err(|_| format!("{stop:?} is no whole inch"))?;
+            let stop = stop.trim().parse().map_err(|_| format!("{stop:?} is not a whole inch"))?;
             let (names, rapid, sparing) = read_manner(names);
             let (names, as_one) = names.strip_suffix(" as one").map_or((names, false), |rest| (rest, true));
             let units = names.split(',').map(|name| unit_named(state, name)).collect::<Result<_, _>>()?;
@@ -336,7 +336,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         }
         _ => {
             return Err(format!(
-                "{text:?} is no command; the commands are order, hold, ready, rally, fire, withdraw, charge, move, \
+                "{text:?} is not a command; the commands are order, hold, ready, rally, fire, withdraw, charge, move, \
                  stand, pivot, halt, let pass, flee, volley, support and attach"
             ));
         }
@@ -378,7 +378,7 @@ fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
         ["form", ..] => Leg::Act(text.to_owned()),
         _ => {
             return Err(format!(
-                "{text:?} is no leg of a move; legs are: go 5, go 5 at 45, go 5 left 30, to 10,20, road to 10,20, \
+                "{text:?} is not a leg of a move; legs are: go 5, go 5 at 45, go 5 left 30, to 10,20, road to 10,20, \
                  wheel 90, wheel left 45, about_face, form single_line, limber, unlimber, mount, dismount"
             ));
         }
@@ -480,7 +480,7 @@ fn turned(facing: Heading, hand: &str, angle: &str) -> Result<Heading, String> {
 }
 
 pub(crate) fn degrees_in(text: &str) -> Result<Heading, String> {
-    let millidegrees = decimal(text, 1000).ok_or_else(|| format!("{text:?} is no angle in degrees"))?;
+    let millidegrees = decimal(text, 1000).ok_or_else(|| format!("{text:?} is not an angle in degrees"))?;
     Ok(Heading::from_millidegrees(millidegrees))
 }
 
@@ -489,11 +489,12 @@ pub(crate) fn inches_in(text: &str) -> Result<Length, String> {
     decimal(text, 25_400)
         .filter(|length| length.unsigned_abs() <= 10_000_000)
         .map(Length::from_micrometres)
-        .ok_or_else(|| format!("{text:?} is no length in inches"))
+        .ok_or_else(|| format!("{text:?} is not a length in inches"))
 }
 
 fn point_in(text: &str) -> Result<Point, String> {
-    let (x, y) = text.split_once(',').ok_or_else(|| format!("{text:?} is no place; write x,y in inches"))?;
+    let (x, y) =
+        text.split_once(',').ok_or_else(|| format!("{text:?} is not a place; write x,y in inches"))?;
     Ok(Point { x: inches_in(x)?.micrometres(), y: inches_in(y)?.micrometres() })
 }
 

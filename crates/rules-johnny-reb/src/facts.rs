@@ -9,7 +9,7 @@ pub(crate) fn inches<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Lengt
     let text = match &value {
         serde_json::Value::Number(number) => number.to_string(),
         serde_json::Value::String(text) => text.trim().to_owned(),
-        other => return Err(serde::de::Error::custom(format!("{other} is no length in inches"))),
+        other => return Err(serde::de::Error::custom(format!("{other} is not a length in inches"))),
     };
     crate::command::inches_in(text.trim_end_matches("in").trim()).map_err(serde::de::Error::custom)
 }

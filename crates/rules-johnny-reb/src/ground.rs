@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub const BEHIND: Length = thousandths(500);
 
 /// The features that matter here, sorted out once.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ground {
     pub woods: Vec<usize>,
     pub buildings: Vec<usize>,

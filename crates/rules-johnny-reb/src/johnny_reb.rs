@@ -135,6 +135,10 @@ impl Ruleset for JohnnyReb {
         &offers::KINDS
     }
 
+    fn fire_of(state: &State, command: &Command) -> Vec<UnitId> {
+        offers::fire_of(state, command)
+    }
+
     /// JR-ORDER-01, -08: the other side's markers until they are revealed, and its changes to Hold until both have
     /// written them down.
     fn seen(state: &State, seat: Seat) -> State {

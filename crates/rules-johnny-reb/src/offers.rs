@@ -282,7 +282,7 @@ pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<PanelOrder<Co
                 let command = Command::Fire { unit: id, target, with, rapid, sparing };
                 let label = format!("Fire at {}", state.name(target));
                 let offer = may_fire(state, side, &shot).map(|()| Offer::Do(command));
-                PanelOrder { label, clause: c::FIRE_16, offer }
+                PanelOrder { label, clause: c::FIRE_16, target: Some(target), offer }
             })
             .collect(),
         _ => {
@@ -294,7 +294,7 @@ pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<PanelOrder<Co
                         Offer::Do(command) => (crate::command::label(state, command), c::TURN_01),
                         Offer::Move(region) => ("Move".to_owned(), region.clause),
                     };
-                    PanelOrder { label, clause, offer: Ok(offer) }
+                    PanelOrder { label, clause, target: None, offer: Ok(offer) }
                 })
                 .collect()
         }
@@ -319,6 +319,14 @@ pub(crate) fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
     })
 }
 
+/// JR-ORDER-02: a halt is the fire of the units on Hold that it names, at whoever marches past them.
+pub(crate) fn fire_of(state: &State, command: &Command) -> Vec<UnitId> {
+    match (state.owed.top(), command) {
+        (Some(Debt::March(_)), Command::Halt { units, .. }) => units.clone(),
+        _ => Vec::new(),
+    }
+}
+
 fn marker_orders(state: &State, id: UnitId) -> Vec<PanelOrder<Command, Why>> {
     let facing = state.unit(id).pose.facing;
     let all =
@@ -328,12 +336,14 @@ fn marker_orders(state: &State, id: UnitId) -> Vec<PanelOrder<Command, Why>> {
         .map(|order| PanelOrder {
             label: order.words().to_owned(),
             clause: c::ORDER_01,
+            target: None,
             offer: may_order(state, id, order).map(|()| Offer::Do(Command::Mark { unit: id, order })),
         })
         .collect();
     if state.unit(id).order.is_some() {
         let offer = Ok(Offer::Do(Command::Unmark { unit: id }));
-        list.push(PanelOrder { label: "Take the marker up".to_owned(), clause: c::ORDER_01, offer });
+        let label = "Take the marker up".to_owned();
+        list.push(PanelOrder { label, clause: c::ORDER_01, target: None, offer });
     }
     list
 }

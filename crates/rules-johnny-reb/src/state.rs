@@ -54,7 +54,7 @@ pub struct State {
 }
 
 /// JR-SETUP-01: what the scenario gives.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Muster {
     pub pieces: Vec<Piece>,
     pub edges: [TableEdge; 2],

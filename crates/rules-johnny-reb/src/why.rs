@@ -82,7 +82,7 @@ impl fmt::Display for Why {
             Why::NoRepeaters { unit } => write!(f, "{unit} has no repeaters to spare"),
             Why::AnotherQuestion { unit } => write!(f, "{unit} waits for an answer first"),
             Why::WrongOrder { unit } => write!(f, "the order of {unit} does not allow it"),
-            Why::NotAnEnemy { unit } => write!(f, "{unit} is no enemy that may be fired at"),
+            Why::NotAnEnemy { unit } => write!(f, "{unit} is not an enemy that may be fired at"),
             Why::OutOfRange { measured, allowed } => write!(
                 f,
                 "the target is {} in away; the weapon reaches {} in",
@@ -102,7 +102,7 @@ impl fmt::Display for Why {
                 write!(f, "{closest} is closer, at {} in against {} in", at.in_inches(), chosen.in_inches())
             }
             Why::CannotSupport { unit } => write!(f, "{unit} cannot support this charge"),
-            Why::UnknownAct { act } => write!(f, "{act:?} is no act of a move here"),
+            Why::UnknownAct { act } => write!(f, "{act:?} is not an act of a move here"),
             Why::TooManyLegs { legs } => write!(f, "a move of {legs} legs is too many"),
             Why::OutsideDirection { off } => {
                 write!(

@@ -60,7 +60,7 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
         "level" => json!(crate::sight::level_of(state, &now.print)),
         _ => {
             return relation(state, id, what)
-                .ok_or_else(|| format!("{name:?} is no fact of a unit; see docs/cases.md"));
+                .ok_or_else(|| format!("{name:?} is not a fact of a unit; see docs/cases.md"));
         }
     })
 }
@@ -89,7 +89,7 @@ fn work_fact(state: &State, what: &str) -> Result<Value, String> {
         "cohesion" => Ok(json!(work.cohesion)),
         "hits" => Ok(json!(work.hits)),
         "breached" => Ok(json!(work.cohesion == 0)),
-        _ => Err(format!("{fact:?} is no fact of a work; it has cohesion, hits and breached")),
+        _ => Err(format!("{fact:?} is not a fact of a work; it has cohesion, hits and breached")),
     }
 }
 
@@ -103,7 +103,7 @@ fn game_fact(state: &State, name: &str) -> Result<Value, String> {
         "winner" => json!(state.end.as_ref().and_then(|end| end.winner)),
         _ => {
             return Err(format!(
-                "{name:?} is no fact; the game has turn, active, phase, officer, over and winner"
+                "{name:?} is not a fact; the game has turn, active, phase, officer, over and winner"
             ));
         }
     })

@@ -43,13 +43,13 @@ fn read(value: &serde_json::Value) -> Result<Length, String> {
     let text = match value {
         serde_json::Value::Number(number) => number.to_string(),
         serde_json::Value::String(text) => text.trim().to_owned(),
-        other => return Err(format!("{other} is no length in centimetres")),
+        other => return Err(format!("{other} is not a length in centimetres")),
     };
     let digits = text.trim_end_matches("cm").trim();
     decimal(digits, 10_000)
         .filter(|length| length.unsigned_abs() <= 100_000_000)
         .map(Length::from_micrometres)
-        .ok_or_else(|| format!("{text:?} is no length in centimetres"))
+        .ok_or_else(|| format!("{text:?} is not a length in centimetres"))
 }
 
 /// Every micrometre of it, so that what is written is read back the same.

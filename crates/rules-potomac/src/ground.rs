@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The features that matter, sorted out once.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ground {
     /// Places in the list of features, with the terrain each counts as and the level it stands on.
     lies: Vec<Lie>,

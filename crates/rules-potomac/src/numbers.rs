@@ -4,7 +4,7 @@ use crate::facts::decimal;
 use longroll_table::{Heading, Length};
 
 pub(crate) fn degrees_in(text: &str) -> Result<Heading, String> {
-    let millidegrees = decimal(text, 1000).ok_or_else(|| format!("{text:?} is no angle in degrees"))?;
+    let millidegrees = decimal(text, 1000).ok_or_else(|| format!("{text:?} is not an angle in degrees"))?;
     Ok(Heading::from_millidegrees(millidegrees))
 }
 
@@ -13,7 +13,7 @@ pub(crate) fn centimetres_in(text: &str) -> Result<Length, String> {
     decimal(digits, 10_000)
         .filter(|length| length.unsigned_abs() <= 50_000_000)
         .map(Length::from_micrometres)
-        .ok_or_else(|| format!("{text:?} is no length in centimetres"))
+        .ok_or_else(|| format!("{text:?} is not a length in centimetres"))
 }
 
 /// Centimetres with as many decimals as it takes to read the same micrometre back.

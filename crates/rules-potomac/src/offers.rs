@@ -399,7 +399,7 @@ fn offered(state: &State, offer: Offer<Command>, clause: Clause) -> Order<Comman
         Offer::Do(command) => crate::words::label(state, command),
         Offer::Move(_) => "Move".to_owned(),
     };
-    Order { label, clause, offer: Ok(offer) }
+    Order { label, clause, target: None, offer: Ok(offer) }
 }
 
 fn initiative_lines(state: &State, side: Side, id: UnitId) -> Vec<Order<Command, Why>> {
@@ -415,7 +415,7 @@ fn initiative_lines(state: &State, side: Side, id: UnitId) -> Vec<Order<Command,
             let lawful = may_fire(state, id, target, None).and_then(|_| check_woken_by(state, id, enemy));
             if let Err(refusal) = lawful {
                 let label = format!("Fire at {}", state.name(enemy));
-                list.push(Order { label, clause: c::INIT_03, offer: Err(refusal) });
+                list.push(Order { label, clause: c::INIT_03, target: Some(enemy), offer: Err(refusal) });
             }
         }
     }
@@ -435,7 +435,7 @@ fn command_lines(state: &State, side: Side, id: UnitId) -> Vec<Order<Command, Wh
             let command = Command::Order { officer: *officer, unit: id, kind, group: false };
             let label = format!("{}: {}", state.name(*officer), kind.words());
             let offer = may_order(state, side, *officer, &[id], kind).map(|()| Offer::Do(command));
-            list.push(Order { label, clause: c::CMD_01, offer });
+            list.push(Order { label, clause: c::CMD_01, target: None, offer });
         }
     }
     list.extend(group_orders(state, side, id));
@@ -459,7 +459,7 @@ pub(crate) fn group_orders(state: &State, side: Side, id: UnitId) -> Vec<Order<C
             let command = Command::Order { officer, unit: id, kind, group: true };
             let label = format!("{}: {}, the whole group", state.name(officer), kind.words());
             let offer = may_order(state, side, officer, &group, kind).map(|()| Offer::Do(command));
-            list.push(Order { label, clause: c::GROUP_01, offer });
+            list.push(Order { label, clause: c::GROUP_01, target: None, offer });
         }
     }
     list

@@ -132,6 +132,10 @@ impl Ruleset for Potomac {
         &together::KINDS
     }
 
+    fn fire_of(state: &State, command: &Command) -> Vec<UnitId> {
+        together::fire_of(state, command)
+    }
+
     /// POT-GAME-05: everything is open to both players.
     fn seen(state: &State, _: Seat) -> State {
         state.clone()

@@ -46,7 +46,7 @@ pub struct State {
 }
 
 /// POT-GAME-01: what the scenario gives.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Muster {
     pub pieces: Vec<Piece>,
     /// POT-UNIT-08: one size of stand for the whole game.

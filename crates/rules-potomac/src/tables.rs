@@ -306,7 +306,7 @@ impl Figures {
 
 fn centimetres<E: serde::de::Error>(text: &str) -> Result<Length, E> {
     let length = decimal(text, 10_000).map(Length::from_micrometres);
-    length.ok_or_else(|| E::custom(format!("{text:?} is no length in centimetres")))
+    length.ok_or_else(|| E::custom(format!("{text:?} is not a length in centimetres")))
 }
 
 fn length<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Length, D::Error> {

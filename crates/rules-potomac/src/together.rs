@@ -30,7 +30,7 @@ pub(crate) fn orders_together(state: &State, side: Side, units: &[UnitId]) -> Ve
         Err(Stop::Refused(refusal)) => Err(refusal),
         Err(Stop::Wanted(_)) => return Vec::new(),
     };
-    vec![Order { label, clause: c::GROUP_01, offer }]
+    vec![Order { label, clause: c::GROUP_01, target: None, offer }]
 }
 
 /// POT-GAME-01: an officer may begin with any of the units he leads.
@@ -45,6 +45,7 @@ pub(crate) fn set_up_lines(state: &State, id: UnitId) -> Vec<Order<Command, Why>
             Order {
                 label: crate::words::label(state, &command),
                 clause: c::GAME_01,
+                target: None,
                 offer: Ok(Offer::Do(command)),
             }
         })
@@ -57,6 +58,7 @@ pub(crate) fn officer_lines(state: &State, side: Side, id: UnitId) -> Vec<Order<
     let line = |command: Command, clause| Order {
         label: crate::words::label(state, &command),
         clause,
+        target: None,
         offer: Ok(Offer::Do(command)),
     };
     let mut list = Vec::new();
@@ -87,5 +89,15 @@ pub(crate) fn reaction(state: &State, side: Side) -> Option<Reaction<Command>> {
             usual: Some(Command::Volley { fire: true }),
         }),
         _ => None,
+    }
+}
+
+/// The volley at a charge is the fire of the next who may still make it: guns and muskets at the same moment (POT-ARTY-11).
+pub(crate) fn fire_of(state: &State, command: &Command) -> Vec<UnitId> {
+    match (state.owed.top(), command) {
+        (Some(Debt::Assault(assault)), Command::Volley { fire: true }) => {
+            assault.firers.first().copied().into_iter().collect()
+        }
+        _ => Vec::new(),
     }
 }

@@ -143,7 +143,7 @@ impl fmt::Display for Why {
             }
             Why::TooManyLegs { legs, limit } => write!(f, "a move of {legs} legs; the limit is {limit}"),
             Why::MoveIsOver { ground } => write!(f, "the move is over at the edge of {ground}"),
-            Why::UnknownAct { act } => write!(f, "{act:?} is no act of a move here"),
+            Why::UnknownAct { act } => write!(f, "{act:?} is not an act of a move here"),
             Why::NameTheUnit { act } => write!(f, "say which unit of the group: {act} NAME"),
             Why::NoGunsToLimber { unit } => write!(f, "{unit} has no guns with it"),
             Why::AlreadySo { unit } => write!(f, "{unit} is so already"),
@@ -153,7 +153,7 @@ impl fmt::Display for Why {
             Why::OnlyAtAnEnd => write!(f, "only at the start or at the end of the move"),
             Why::SkirmishersAreOut { unit } => write!(f, "the skirmishers of {unit} must be recalled first"),
             Why::HorsesAreElsewhere { unit } => write!(f, "the horses of {unit} were left elsewhere"),
-            Why::NoSuchFormation { unit } => write!(f, "{unit} cannot form so"),
+            Why::NoSuchFormation { unit } => write!(f, "{unit} cannot take that formation"),
             Why::SecondChange => write!(f, "a second change of formation or facing in one move"),
             Why::Unlimbered { unit } => write!(f, "{unit} is unlimbered and cannot change place"),
             Why::EntersBroken { ground } => {

@@ -270,7 +270,8 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         ("aim", _) => {
             let (who, at) = parted(rest, " at ", "aim A 2 at X")?;
             let (name, stand) = parted(who, " ", "aim A 2 at X")?;
-            let stand: u8 = stand.trim().parse().map_err(|_| format!("{stand:?} is no number of a stand"))?;
+            let stand: u8 =
+                stand.trim().parse().map_err(|_| format!("{stand:?} is not the number of a stand"))?;
             Command::Aim { unit: unit(name)?, stand: stand.saturating_sub(1), at: unit(at)? }
         }
         ("give", _) => {
@@ -278,14 +279,14 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
             Command::GiveWay { unit: unit(who)?, from: unit(from)? }
         }
         ("succeed", _) => Command::Succeed { officer: unit(rest)? },
-        _ => return Err(format!("{text:?} is no command; the commands are {COMMANDS}")),
+        _ => return Err(format!("{text:?} is not a command; the commands are {COMMANDS}")),
     })
 }
 
 fn read_set(state: &State, rest: &str) -> Result<Command, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let number = |word: Option<&&str>| {
-        word.map_or(Ok(1), |n| n.parse::<u8>().map_err(|_| format!("{n:?} is no number")))
+        word.map_or(Ok(1), |n| n.parse::<u8>().map_err(|_| format!("{n:?} is not a number")))
     };
     let [name, how, more @ ..] = words.as_slice() else {
         return Err("say who and how: set A column".to_owned());
@@ -333,7 +334,7 @@ fn read_skirmish(state: &State, rest: &str) -> Result<Command, String> {
     let [name, stands, more @ ..] = words.as_slice() else {
         return Err("say who and how many: skirmish A 2 ahead 6".to_owned());
     };
-    let stands = stands.parse().map_err(|_| format!("{stands:?} is no number of stands"))?;
+    let stands = stands.parse().map_err(|_| format!("{stands:?} is not a number of stands"))?;
     let mut placing = Placing { stands, ahead: Length::ZERO, beside: Length::ZERO, gap: Length::ZERO };
     for pair in more.chunks(2) {
         let [word, value] = pair else { return Err(format!("a number is missing after {:?}", pair[0])) };
@@ -363,7 +364,7 @@ fn read_order(state: &State, rest: &str) -> Result<Command, String> {
         }
     }
     let verbs: Vec<_> = OrderKind::ALL.iter().map(|kind| kind.verb()).collect();
-    Err(format!("{what:?} is no order; the orders are {}", verbs.join(", ")))
+    Err(format!("{what:?} is not an order; the orders are {}", verbs.join(", ")))
 }
 
 fn read_move(state: &State, rest: &str) -> Result<Command, String> {
@@ -408,7 +409,7 @@ fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
         ] => Leg::Act(words.join(" ")),
         _ => {
             return Err(format!(
-                "{text:?} is no leg of a move; legs are: go 5, go 5 back, go 5 left, go 5 at 45, to 10,20, road to 10,20, \
+                "{text:?} is not a leg of a move; legs are: go 5, go 5 back, go 5 left, go 5 at 45, to 10,20, road to 10,20, \
                  wheel left 30, wheel 90, line, line 2, column, files 3, about, face left, limber, unlimber, mount, dismount, \
                  attach A, attach group A"
             ));
@@ -440,7 +441,7 @@ fn write_point(point: Point) -> String {
 
 fn point_in(text: &str) -> Result<Point, String> {
     let (x, y) =
-        text.split_once(',').ok_or_else(|| format!("{text:?} is no place; write x,y in centimetres"))?;
+        text.split_once(',').ok_or_else(|| format!("{text:?} is not a place; write x,y in centimetres"))?;
     Ok(Point { x: centimetres_in(x)?.micrometres(), y: centimetres_in(y)?.micrometres() })
 }
 

@@ -33,7 +33,7 @@ fn targets(cell: &str) -> Vec<(Cover, bool)> {
             vec![(Cover::Cover, false), (Cover::Open, true), (Cover::Cover, true)]
         }
         "fortifications" => vec![(Cover::Fortification, false), (Cover::Fortification, true)],
-        other => panic!("{other:?} is no target"),
+        other => panic!("{other:?} is not a target"),
     }
 }
 

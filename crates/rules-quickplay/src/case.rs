@@ -96,7 +96,7 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
             Some(other) => json!(inches_of(distance(&now.rect, &state.unit(other).rect).micrometres())),
             None => {
                 return Err(format!(
-                    "{name:?} is no fact; a unit has at, facing, order, strength, lost, limbered, in_command, \
+                    "{name:?} is not a fact; a unit has at, facing, order, strength, lost, limbered, in_command, \
                      stationary, fate, recovered, charged, fought, contact, face, attached, level and distance.OTHER"
                 ));
             }
@@ -111,7 +111,11 @@ fn game_fact(state: &State, name: &str) -> Result<Value, String> {
         "step" => json!(state.step),
         "over" => json!(state.end.is_some()),
         "winner" => json!(state.end.as_ref().and_then(|end| end.winner)),
-        _ => return Err(format!("{name:?} is no fact; the game has round, attacker, step, over and winner")),
+        _ => {
+            return Err(format!(
+                "{name:?} is not a fact; the game has round, attacker, step, over and winner"
+            ));
+        }
     })
 }
 

@@ -172,7 +172,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "melee" => Command::Melee { unit: unit_named(state, rest)? },
         _ => {
             return Err(format!(
-                "{text:?} is no command; the commands are ready, deploy, stand, move, charge, rally, rout, \
+                "{text:?} is not a command; the commands are ready, deploy, stand, move, charge, rally, rout, \
                  go along, stay, place, claim, fire, melee and end step"
             ));
         }
@@ -224,7 +224,7 @@ fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
         [act @ ("recover" | "limber" | "unlimber")] => Leg::Act((*act).to_owned()),
         _ => {
             return Err(format!(
-                "{text:?} is no leg of a move; legs are: go 5, go 5 at 45, go 5 left 30, to 10,20, road to 10,20, \
+                "{text:?} is not a leg of a move; legs are: go 5, go 5 at 45, go 5 left 30, to 10,20, road to 10,20, \
                  turn 90, turn left 45, recover, limber, unlimber"
             ));
         }
@@ -327,7 +327,7 @@ fn turned(facing: Heading, hand: &str, angle: &str) -> Result<Heading, String> {
 }
 
 pub(crate) fn degrees_in(text: &str) -> Result<Heading, String> {
-    let millidegrees = decimal(text, 1000).ok_or_else(|| format!("{text:?} is no angle in degrees"))?;
+    let millidegrees = decimal(text, 1000).ok_or_else(|| format!("{text:?} is not an angle in degrees"))?;
     Ok(Heading::from_millidegrees(millidegrees))
 }
 
@@ -336,11 +336,12 @@ pub(crate) fn inches_in(text: &str) -> Result<Length, String> {
     decimal(text, 25_400)
         .filter(|length| length.unsigned_abs() <= 10_000_000)
         .map(Length::from_micrometres)
-        .ok_or_else(|| format!("{text:?} is no length in inches"))
+        .ok_or_else(|| format!("{text:?} is not a length in inches"))
 }
 
 fn point_in(text: &str) -> Result<Point, String> {
-    let (x, y) = text.split_once(',').ok_or_else(|| format!("{text:?} is no place; write x,y in inches"))?;
+    let (x, y) =
+        text.split_once(',').ok_or_else(|| format!("{text:?} is not a place; write x,y in inches"))?;
     Ok(Point { x: inches_in(x)?.micrometres(), y: inches_in(y)?.micrometres() })
 }
 

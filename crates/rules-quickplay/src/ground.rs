@@ -7,7 +7,7 @@ use longroll_table::{Convex, Feature, Field, Kind as Lie, LineSide, Point, Polyg
 use std::sync::Arc;
 
 /// The features that matter here, sorted out once.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ground {
     /// Woods and buildings: seen out of and into, never through.
     screens: Vec<usize>,

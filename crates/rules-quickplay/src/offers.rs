@@ -105,6 +105,7 @@ fn movement_orders(state: &State, side: Side, id: UnitId) -> Vec<PanelOrder<Comm
         PanelOrder {
             label: "Move".to_owned(),
             clause: c::MOVE_01,
+            target: None,
             offer: free().map(|()| Offer::Move(region(state, id))),
         },
         line("Stand", c::TURN_03, free(), Command::Stand { unit: id }),
@@ -124,7 +125,8 @@ fn movement_orders(state: &State, side: Side, id: UnitId) -> Vec<PanelOrder<Comm
             let label = format!("Charge {}", state.name(target));
             let lawful =
                 may_charge(state, id).and_then(|()| free()).and_then(|()| charge_at(state, id, target));
-            list.push(PanelOrder { label, clause: c::CHARGE_01, offer: lawful.map(Offer::Do) });
+            let offer = lawful.map(Offer::Do);
+            list.push(PanelOrder { label, clause: c::CHARGE_01, target: Some(target), offer });
         }
     }
     list
@@ -138,12 +140,8 @@ fn combat_orders(state: &State, id: UnitId) -> Vec<PanelOrder<Command, Why>> {
     }
     for target in state.troops(state.side(id).enemy()) {
         let label = format!("Fire at {}", state.name(target));
-        list.push(line(
-            &label,
-            c::COMBAT_11,
-            may_fire(state, id, target),
-            Command::Fire { unit: id, target },
-        ));
+        let command = Command::Fire { unit: id, target };
+        list.push(line(&label, c::COMBAT_11, may_fire(state, id, target), command).at(target));
     }
     list
 }
@@ -154,7 +152,15 @@ fn line(
     lawful: Result<(), Refused>,
     command: Command,
 ) -> PanelOrder<Command, Why> {
-    PanelOrder { label: label.to_owned(), clause, offer: lawful.map(|()| Offer::Do(command)) }
+    PanelOrder { label: label.to_owned(), clause, target: None, offer: lawful.map(|()| Offer::Do(command)) }
+}
+
+/// QP-MORALE-12: the owner chooses the order of the routs; which way one goes that must choose a hand is no matter of order.
+pub(crate) fn as_listed(state: &State, side: Side) -> Option<Command> {
+    let debt = state.owed.top()?;
+    let Debt::Routs { units, .. } = debt else { return None };
+    let (unit, is_asked) = (*units.first()?, owner_of(state, debt) == Some(side));
+    (is_asked && !needs_a_hand(state, unit)).then_some(Command::Rout { unit, first: Hand::Left })
 }
 
 fn debt_offers(state: &State, debt: &Debt) -> Vec<Offer<Command>> {

@@ -122,6 +122,10 @@ impl Ruleset for Quickplay {
         offers::orders(state, side, unit)
     }
 
+    fn as_listed(state: &State, side: Side) -> Option<Command> {
+        offers::as_listed(state, side)
+    }
+
     /// Nothing is hidden on this sheet: both players see the whole table.
     fn seen(state: &State, _: Seat) -> State {
         state.clone()

@@ -37,7 +37,7 @@ pub struct State {
 }
 
 /// QP-SETUP-01: what the scenario gives.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Muster {
     pub pieces: Vec<Piece>,
     /// Each side's own table edge, Blue's first.

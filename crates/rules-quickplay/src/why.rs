@@ -85,7 +85,7 @@ impl fmt::Display for Why {
             Why::AlreadyLimbered { unit } => write!(f, "{unit} is limbered already"),
             Why::AlreadyUnlimbered { unit } => write!(f, "{unit} is unlimbered already"),
             Why::Unlimbered { unit } => write!(f, "{unit} is unlimbered and cannot change place"),
-            Why::UnknownAct { act } => write!(f, "{act:?} is no act of a move here"),
+            Why::UnknownAct { act } => write!(f, "{act:?} is not an act of a move here"),
             Why::TooManyLegs { legs, limit } => write!(f, "a move of {legs} legs; the limit is {limit}"),
             Why::ThirdFacingChange => write!(f, "a third facing change in one move"),
             Why::OutsideArc { off, allowed } => write!(

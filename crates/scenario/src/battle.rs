@@ -81,6 +81,9 @@ pub struct Force {
     /// A colour word for its blocks; absent: the side's own name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<String>,
+    /// What it is like to lead this side, in a sentence or two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub briefing: Option<String>,
     /// Where its units may be set up: inside any of these zones.
     #[serde(default)]
     pub zones: Vec<Zone>,

@@ -124,7 +124,7 @@ impl Check<'_> {
                 let remedy = format!("use the id of a formation of this side: {}", known.join(", "));
                 self.report(
                     step(&way, "parent"),
-                    &format!("\"{parent}\" is no formation of this side"),
+                    &format!("\"{parent}\" is not a formation of this side"),
                     &remedy,
                 );
             }
@@ -151,14 +151,14 @@ impl Check<'_> {
         self.name(step(&way, "name"), &unit.name);
         if force.formation(&unit.formation).is_none() {
             let known: Vec<_> = force.formations.iter().map(|formation| formation.id.as_str()).collect();
-            let what = format!("\"{}\" is no formation of this side", unit.formation);
+            let what = format!("\"{}\" is not a formation of this side", unit.formation);
             let remedy = format!("use the id of a formation of this side: {}", known.join(", "));
             self.report(step(&way, "formation"), &what, &remedy);
         }
         self.strength(&way, unit);
         self.equipment(&way, unit);
         if unit.facing > 359 {
-            let what = format!("{} is no compass bearing", unit.facing);
+            let what = format!("{} is not a compass bearing", unit.facing);
             self.report(step(&way, "facing"), &what, "use 0 to 359: 0 north, 90 east, 180 south, 270 west");
         }
         if self.place(step(&way, "at"), unit.at) && !in_zones(force, unit.at) {

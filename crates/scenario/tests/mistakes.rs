@@ -116,7 +116,7 @@ fn numbers_out_of_range() {
     battle("men = 300", "men = 6_000", &[]);
     battle("minutes = 60", "minutes = 0", &["scenario.toml:6: minutes is 0; use 1 to 1440"]);
     battle("minutes = 60", "minutes = 1440", &[]);
-    let facing = "is no compass bearing; use 0 to 359: 0 north, 90 east, 180 south, 270 west";
+    let facing = "is not a compass bearing; use 0 to 359: 0 north, 90 east, 180 south, 270 west";
     battle("facing = 180", "facing = 360", &[&format!("scenario.toml:37: {unit}: facing 360 {facing}")]);
     battle("facing = 180", "facing = 359", &[]);
     battle(
@@ -164,7 +164,7 @@ fn ids_and_parents() {
         "formation = \"brigade\"",
         "formation = \"wing\"",
         &[
-            "scenario.toml:31: sides.blue.units[0] \"14th Brooklyn\": formation \"wing\" is no formation of this side; \
+            "scenario.toml:31: sides.blue.units[0] \"14th Brooklyn\": formation \"wing\" is not a formation of this side; \
            use the id of a formation of this side: army, brigade",
         ],
     );
@@ -172,7 +172,7 @@ fn ids_and_parents() {
         "parent = \"army\"",
         "parent = \"corps\"",
         &[
-            "scenario.toml:27: sides.blue.formations[1] \"Brigade\": parent \"corps\" is no formation of this side; \
+            "scenario.toml:27: sides.blue.formations[1] \"Brigade\": parent \"corps\" is not a formation of this side; \
            use the id of a formation of this side: army, brigade",
         ],
     );
@@ -221,7 +221,7 @@ fn a_side_without_units_or_without_a_head() {
         "parent = \"x\"\ncommander = { name = \"Gen. B\"",
         &[
             "scenario.toml:50: sides.gray: formations has no whole force; leave one formation without parent",
-            "scenario.toml:54: sides.gray.formations[0] \"Wing\": parent \"x\" is no formation of this side; \
+            "scenario.toml:54: sides.gray.formations[0] \"Wing\": parent \"x\" is not a formation of this side; \
          use the id of a formation of this side: wing",
         ],
     );

@@ -1,7 +1,10 @@
 //! Charges of real battles under every ruleset, weighed to their end.
 
+use crate::course::{Engagement, follow};
+use crate::encounter::{Time, Weighing, weigh};
 use crate::preview::{Patience, preview};
 use longroll_ai::{Appraisal, Opponent};
+use longroll_dice::{Budget, Dice, Fraction, odds_within};
 use longroll_kit::{Offer, Settings, Side};
 use longroll_rules_deadly_field::DeadlyField;
 use longroll_rules_grenadier::Grenadier;
@@ -48,7 +51,7 @@ fn check<R: Appraisal>() {
     for number in 0..2 {
         for (state, side, command) in charges::<R>(number) {
             let began = Instant::now();
-            let told = preview::<R>(&state, side, &command, Patience::long(200_000));
+            let told = preview::<R>(&state, side, &command, Patience::ample(200_000));
             let Preview::Odds(odds) = told else { panic!("{}: {told:?}", R::label(&state, &command)) };
             println!(
                 "{}: {} ms, {:?}: {}: {}",
@@ -76,6 +79,42 @@ fn check<R: Appraisal>() {
         seen >= 3 && decided * 10 >= seen * 8,
         "{seen} charges weighed, {decided} of them decided somehow"
     );
+}
+
+/// Ways that come to the same stand go on as one: that must change nothing in the odds. Every throw of the whole charge is followed
+/// by itself here, which only the shortest rulebook allows.
+#[test]
+fn weighed_together_and_throw_by_throw_is_the_same() {
+    let mut compared = 0;
+    for (state, side, command) in charges::<Quickplay>(0).into_iter().take(3) {
+        let engagement = Engagement::of(&state, side, &command).unwrap();
+        let time = Time { can_follow: &|| true, can_draw: &|| false };
+        let together = weigh::<Quickplay>(&state, (side, command.clone()), &engagement, &time);
+        let Weighing::Exact(together) = together else { panic!("not exact: {command:?}") };
+        let one_by_one = odds_within(Budget { paths: 2_000_000 }, |dice: &mut dyn Dice| {
+            follow::<Quickplay>(&state, side, &command, dice, &|| false)
+        });
+        assert!(together.len() > 5, "{together:?}");
+        assert_eq!(together, one_by_one.unwrap());
+        compared += 1;
+    }
+    assert_eq!(compared, 3);
+}
+
+/// However little time there is, something is said, and it adds up.
+#[test]
+fn without_time_a_charge_is_drawn_for() {
+    let (state, side, command) = charges::<Potomac>(0).swap_remove(0);
+    let engagement = Engagement::of(&state, side, &command).unwrap();
+    let time = Time { can_follow: &|| false, can_draw: &|| false };
+    let Weighing::Sampled(odds, throws) =
+        weigh::<Potomac>(&state, (side, command.clone()), &engagement, &time)
+    else {
+        panic!("not sampled")
+    };
+    assert!((36..=1296).contains(&throws));
+    assert_eq!(odds.chance_that(|_| true), Fraction::new(1, 1_u8));
+    assert_eq!(odds.chance_that(|outcome| outcome.is_open), Fraction::new(0, 1_u8));
 }
 
 #[test]

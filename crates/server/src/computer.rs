@@ -2,7 +2,9 @@
 
 use crate::hall::Hall;
 use crate::room::{Deed, Room};
+use crate::shares::{Asker, Kind};
 use longroll_wire::{FailureKind, Pace};
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -47,13 +49,16 @@ async fn play(hall: &Arc<Hall>, room: &Arc<Room>) {
                 continue;
             }
         }
-        let Ok(permit) = hall.thinking.clone().acquire_owned().await else { return };
+        let asker = Asker { address: Ipv4Addr::UNSPECIFIED.into(), game: room.game.clone(), client: 0 };
         let thinker = room.clone();
-        let thought = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            thinker.think(side, version, opponent)
-        });
-        let Ok(Ok(thought)) = thought.await else { return };
+        let thought =
+            hall.shares.run(Kind::Think, &asker, move || thinker.think(side, version, opponent)).await;
+        let thought = match thought {
+            Ok(thought) => thought,
+            // With so much to do that a computer waits too long for its turn, it tries again.
+            Err(failed) if failed.failure.kind == FailureKind::Busy => continue,
+            Err(_) => return,
+        };
         let Some(command) = thought else {
             // Either the table has changed meanwhile, or he is at a loss; the latter must not become a busy loop.
             if room.version() == version {
@@ -63,15 +68,14 @@ async fn play(hall: &Arc<Hall>, room: &Arc<Room>) {
             continue;
         };
         let actor = room.clone();
-        let done = tokio::task::spawn_blocking(move || actor.act(side, version, Deed::Command(&command)));
-        match done.await {
-            Ok(Ok(_)) => {}
-            Ok(Err(failed)) if failed.failure.kind == FailureKind::Stale => {}
-            Ok(Err(failed)) => {
+        let act = move || actor.act(side, version, Deed::Command(&command));
+        match hall.shares.run(Kind::Play, &asker, act).await {
+            Ok(_) => {}
+            Err(failed) if failed.failure.kind == FailureKind::Stale => {}
+            Err(failed) => {
                 eprintln!("longroll: game {}: {}", room.game, failed.failure.text);
                 room.set_pace(Pace::Paused);
             }
-            Err(_) => return,
         }
     }
 }

@@ -5,6 +5,7 @@ use longroll_store::Store;
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Everything a server needs.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub struct Config {
     /// The browser's files; without them a page says that they are missing.
     pub client: Option<Assets>,
     pub limits: Limits,
+    /// A proxy that passes requests on from this address, and says in `X-Forwarded-For` for whom. Nobody else is believed.
+    pub proxy: Option<IpAddr>,
 }
 
 /// Finds a file of the client by its path, such as `index.html`.
@@ -37,8 +40,22 @@ pub struct Limits {
     pub games: u64,
     /// Games in memory.
     pub rooms: usize,
+    /// A game in memory that nobody has open is put back on disk after so long.
+    pub keep_unwatched: Duration,
+    pub connections: usize,
+    pub connections_of_an_address: usize,
     pub sockets: usize,
+    pub sockets_of_an_address: usize,
     pub sockets_of_a_game: u32,
+    /// Games that one address may start, in the long run and at once.
+    pub games_an_hour: u32,
+    pub games_at_once: u32,
+    /// The head of a request must be there within this time, and so must the next request on an idle connection.
+    pub head: Duration,
+    /// A request must be read and answered within this time.
+    pub request: Duration,
+    /// A browser must give a sign of life within this time.
+    pub silence: Duration,
     /// Bytes of a request's body.
     pub body: usize,
     /// Bytes of an imported game file.
@@ -50,6 +67,10 @@ pub struct Limits {
     pub requests_at_once: u32,
     /// Dice paths that a preview follows.
     pub odds_paths: u64,
+    /// How long odds from facts alone are worked out before they are called too wide.
+    pub odds_time: Duration,
+    /// Bytes of answers under way to browsers, all together.
+    pub answers: usize,
 }
 
 impl Config {
@@ -58,12 +79,12 @@ impl Config {
 
     pub fn new(store: Arc<dyn Store>, scenarios: Vec<ScenarioText>) -> Config {
         let (listen, limits) = (Config::USUAL_ADDRESS, Limits::default());
-        Config { listen, store, scenarios, client: None, limits }
+        Config { listen, store, scenarios, client: None, limits, proxy: None }
     }
 
     /// Can only this machine reach the server? Then whoever asks is its owner.
     pub(crate) fn is_private(&self) -> bool {
-        self.listen.ip().is_loopback()
+        self.listen.ip().is_loopback() && self.proxy.is_none()
     }
 }
 
@@ -72,14 +93,25 @@ impl Default for Limits {
         Limits {
             games: 10_000,
             rooms: 256,
+            keep_unwatched: Duration::from_secs(30),
+            connections: 1_000,
+            connections_of_an_address: 128,
             sockets: 500,
+            sockets_of_an_address: 64,
             sockets_of_a_game: 32,
+            games_an_hour: 720,
+            games_at_once: 240,
+            head: Duration::from_secs(10),
+            request: Duration::from_secs(60),
+            silence: Duration::from_secs(70),
             body: 1_000_000,
             import: 32_000_000,
             message: 65_536,
             requests_a_second: 50,
             requests_at_once: 200,
             odds_paths: 200_000,
+            odds_time: Duration::from_millis(200),
+            answers: 64_000_000,
         }
     }
 }

@@ -3,13 +3,13 @@
 use crate::told::piece_called;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Actor, Offer, Ruleset, Side, Stop, Tally, UnitId, Upshot};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// What is assumed of those who are asked, beside every figure that hangs on it.
 pub(crate) const POLICY: &str = "Assumed: units under attack fire at the attackers where they may, and stand; nobody else answers; \
      what is only a matter of order goes as listed.";
 /// More steps than any encounter takes within one turn.
-const MOST_STEPS: usize = 80;
+pub(crate) const MOST_STEPS: usize = 80;
 
 /// How a fight hand to hand went, for the side whose command it was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -44,6 +44,106 @@ pub(crate) struct Upcome {
     pub is_open: bool,
 }
 
+/// Where a course stands between two commands.
+#[derive(Clone)]
+pub(crate) struct Stand<R: Ruleset> {
+    pub state: R::State,
+    pub harm: BTreeMap<UnitId, Harm>,
+    /// The newest round of the fight: who won it.
+    pub last: Option<Option<Side>>,
+}
+
+impl<R: Ruleset> Stand<R> {
+    pub(crate) fn first(known: &R::State) -> Stand<R> {
+        Stand { state: known.clone(), harm: BTreeMap::new(), last: None }
+    }
+
+    /// The stand after these events; each of them is shown before it is applied.
+    fn after(&self, events: &[R::Event], mut show: impl FnMut(&R::State, &R::Event)) -> Stand<R> {
+        let mut stand = self.clone();
+        for event in events {
+            for (unit, lost) in R::losses(event) {
+                stand.harm.entry(unit).or_default().lost += lost;
+            }
+            for upshot in R::upshots(&stand.state, event) {
+                match upshot {
+                    Upshot::Contest(winner) => stand.last = Some(winner),
+                    Upshot::GivesWay(unit) => stand.harm.entry(unit).or_default().gives_way = true,
+                    Upshot::Gone(unit) => stand.harm.entry(unit).or_default().gone = true,
+                }
+            }
+            show(&stand.state, event);
+            R::apply(&mut stand.state, event);
+        }
+        stand
+    }
+
+    /// One command further.
+    pub(crate) fn advanced(
+        &self,
+        by: Side,
+        command: &R::Command,
+        dice: &mut dyn Dice,
+    ) -> Result<Stand<R>, Stop<R::Why>> {
+        Ok(self.after(&R::handle(&self.state, by, command, dice)?, |_, _| {}))
+    }
+}
+
+/// A command that leads to close quarters, and those who come to them.
+pub(crate) struct Engagement<R: Ruleset> {
+    side: Side,
+    engaged: Vec<UnitId>,
+    /// Before the command.
+    roster: Vec<Tally>,
+    rules: std::marker::PhantomData<R>,
+}
+
+impl<R: Ruleset> Engagement<R> {
+    /// Nothing for a command that does not lead to close quarters.
+    pub(crate) fn of(known: &R::State, side: Side, command: &R::Command) -> Option<Engagement<R>> {
+        let engaged = R::engages(known, command);
+        (!engaged.is_empty()).then(|| Engagement {
+            side,
+            engaged,
+            roster: R::roster(known),
+            rules: std::marker::PhantomData,
+        })
+    }
+
+    /// Who is assumed to do what next; nothing when the encounter is over.
+    pub(crate) fn next(&self, stand: &Stand<R>) -> Option<(Side, R::Command)> {
+        let goes_on = R::is_engaged(&stand.state, &self.engaged, stand.last);
+        if goes_on { assumed::<R>(&stand.state, &self.engaged) } else { None }
+    }
+
+    /// What has come of it, followed to its end or left open.
+    pub(crate) fn outcome(&self, stand: &Stand<R>, is_open: bool) -> Upcome {
+        let mut harm = stand.harm.clone();
+        harm.retain(|unit, _| self.engaged.contains(unit));
+        let fight = if is_open { Fight::Open } else { self.fight(stand.last, &harm) };
+        let words = in_words(&self.roster, fight, &harm);
+        Upcome { fight, harm, words, is_open }
+    }
+
+    /// The last round decides; where it did not come to one, whoever gave way has lost.
+    fn fight(&self, last: Option<Option<Side>>, harm: &BTreeMap<UnitId, Harm>) -> Fight {
+        let is_own =
+            |unit: &UnitId| self.roster.iter().any(|tally| tally.unit == *unit && tally.side == self.side);
+        let beaten =
+            |own: bool| harm.iter().any(|(unit, harm)| is_own(unit) == own && (harm.gives_way || harm.gone));
+        match last {
+            Some(Some(winner)) if winner == self.side => Fight::Won,
+            Some(Some(_)) => Fight::Lost,
+            Some(None) | None => match (beaten(true), beaten(false)) {
+                (false, true) => Fight::Won,
+                (true, false) => Fight::Lost,
+                _ if last.is_some() => Fight::Drawn,
+                _ => Fight::Unmet,
+            },
+        }
+    }
+}
+
 /// Follows the command with these dice. One that leads to close quarters is followed to the end of that, any other to the next
 /// decision.
 pub(crate) fn follow<R: Ruleset>(
@@ -53,74 +153,36 @@ pub(crate) fn follow<R: Ruleset>(
     dice: &mut dyn Dice,
     has_left_open: &dyn Fn() -> bool,
 ) -> Result<Upcome, Stop<R::Why>> {
-    let engaged = R::engages(known, command);
-    let mut state = known.clone();
-    let (mut by, mut next) = (side, command.clone());
-    let (mut harm, mut words, mut last) = (BTreeMap::<UnitId, Harm>::new(), Vec::new(), None);
-    for step in 0..MOST_STEPS {
-        let events = match R::handle(&state, by, &next, dice) {
-            Ok(events) => events,
-            Err(Stop::Wanted(Wanted::LeftOpen { .. })) if step > 0 => break,
-            Err(stop) => return Err(stop),
-        };
-        for event in &events {
-            for (unit, lost) in R::losses(event) {
-                harm.entry(unit).or_default().lost += lost;
-            }
-            for upshot in R::upshots(&state, event) {
-                match upshot {
-                    Upshot::Contest(winner) => last = Some(winner),
-                    Upshot::GivesWay(unit) => harm.entry(unit).or_default().gives_way = true,
-                    Upshot::Gone(unit) => harm.entry(unit).or_default().gone = true,
-                }
-            }
-            words.extend(R::gist(&state, event));
-            R::apply(&mut state, event);
-        }
-        if engaged.is_empty() || has_left_open() || !R::is_engaged(&state, &engaged, last) {
-            break;
-        }
-        let Some(answer) = assumed::<R>(&state, &engaged) else { break };
-        (by, next) = answer;
-    }
-    let is_open = has_left_open();
-    if engaged.is_empty() {
-        return Ok(Upcome { fight: Fight::None, harm, words, is_open });
-    }
-    harm.retain(|unit, _| engaged.contains(unit));
-    let fight = if is_open { Fight::Open } else { fight_of::<R>(known, side, &engaged, last, &harm) };
-    let words = in_words(&R::roster(known), fight, &harm);
-    Ok(Upcome { fight, harm, words, is_open })
+    let first = Stand::<R>::first(known);
+    let Some(engagement) = Engagement::<R>::of(known, side, command) else {
+        let mut words = Vec::new();
+        let events = R::handle(known, side, command, dice)?;
+        let stand = first.after(&events, |state, event| words.extend(R::gist(state, event)));
+        return Ok(Upcome { fight: Fight::None, harm: stand.harm, words, is_open: has_left_open() });
+    };
+    let first = first.advanced(side, command, dice)?;
+    follow_on::<R>(&engagement, first, dice, has_left_open)
 }
 
-/// The last round decides; where it did not come to one, whoever gave way has lost.
-fn fight_of<R: Ruleset>(
-    state: &R::State,
-    side: Side,
-    engaged: &[UnitId],
-    last: Option<Option<Side>>,
-    harm: &BTreeMap<UnitId, Harm>,
-) -> Fight {
-    let of_side: BTreeSet<UnitId> = R::roster(state)
-        .into_iter()
-        .filter(|tally| tally.side == side && engaged.contains(&tally.unit))
-        .map(|tally| tally.unit)
-        .collect();
-    let beaten = |own: bool| {
-        let gives =
-            |(unit, harm): (&UnitId, &Harm)| of_side.contains(unit) == own && (harm.gives_way || harm.gone);
-        harm.iter().any(gives)
-    };
-    match last {
-        Some(Some(winner)) if winner == side => Fight::Won,
-        Some(Some(_)) => Fight::Lost,
-        Some(None) | None => match (beaten(true), beaten(false)) {
-            (false, true) => Fight::Won,
-            (true, false) => Fight::Lost,
-            _ if last.is_some() => Fight::Drawn,
-            _ => Fight::Unmet,
-        },
+/// Follows an encounter with these dice from where it stands to its end.
+pub(crate) fn follow_on<R: Ruleset>(
+    engagement: &Engagement<R>,
+    mut stand: Stand<R>,
+    dice: &mut dyn Dice,
+    has_left_open: &dyn Fn() -> bool,
+) -> Result<Upcome, Stop<R::Why>> {
+    for _ in 1..MOST_STEPS {
+        if has_left_open() {
+            break;
+        }
+        let Some((by, next)) = engagement.next(&stand) else { break };
+        stand = match stand.advanced(by, &next, dice) {
+            Ok(stand) => stand,
+            Err(Stop::Wanted(Wanted::LeftOpen { .. })) => break,
+            Err(stop) => return Err(stop),
+        };
     }
+    Ok(engagement.outcome(&stand, has_left_open()))
 }
 
 fn in_words(roster: &[Tally], fight: Fight, harm: &BTreeMap<UnitId, Harm>) -> Vec<String> {

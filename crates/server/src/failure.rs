@@ -1,6 +1,7 @@
 //! Requests that are not met, each with a plain sentence.
 
-use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Json, Response};
 use longroll_store::Fault;
 use longroll_wire::{Failure, FailureKind, RefusalView};
@@ -76,6 +77,11 @@ impl From<Fault> for Failed {
 
 impl IntoResponse for Failed {
     fn into_response(self) -> Response {
-        (self.status, Json(serde_json::json!({ "error": self.failure }))).into_response()
+        let busy = self.failure.kind == FailureKind::Busy;
+        let mut response = (self.status, Json(serde_json::json!({ "error": self.failure }))).into_response();
+        if busy {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        response
     }
 }

@@ -25,7 +25,8 @@ pub(crate) fn film<R: Ruleset>(game: &Game<R>, seat: Seat, after: u32) -> (Table
     let mut steps = Vec::new();
     let mut before: Option<R::State> = None;
     let mut start: Option<TableView> = None;
-    for (number, frame) in game.replay().enumerate() {
+    let (first, frames) = game.replay_near(after as usize);
+    for (number, frame) in (first..).zip(frames) {
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         if let (Some(before), Some(_)) = (&before, &start) {
             steps.extend(of_line::<R>(before, &frame.state, frame.happened, number, seat, game.is_closed()));

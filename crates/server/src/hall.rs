@@ -1,32 +1,42 @@
 //! All games: those in memory, and those in the store.
 
 use crate::config::Config;
+use crate::doors::{Doors, Guest};
 use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
 use crate::room::{Room, now, opponent};
+use crate::shares::{Asker, Kind, Shares, Sizes};
 use crate::{random, sets};
 use longroll_dice::Seed;
 use longroll_game::{Battle, Fairness, Opening, Players};
 use longroll_kit::{Seat, Settings, Side};
 use longroll_rulesets::RulesetId;
 use longroll_store::{Addition, Ending, Listed, Record, SeatName, SeatRecord};
-use longroll_wire::{Created, GameLine, Imported, Links, NewGame, Player, StartPage};
+use longroll_wire::{Created, GameLine, Imported, Links, NewGame, Player, ScenarioMap, StartPage};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::Semaphore;
+use std::time::{Duration, Instant};
+use tokio::sync::{Semaphore, watch};
 
 /// The state of a server.
 #[derive(Debug)]
 pub struct Hall {
     pub(crate) config: Config,
     pub(crate) start: StartPage,
-    pub(crate) sockets: AtomicUsize,
-    /// How many computers think at once: one core is left for everybody else.
-    pub(crate) thinking: Arc<Semaphore>,
+    pub(crate) doors: Arc<Doors>,
+    pub(crate) shares: Arc<Shares>,
+    /// Kilobytes of answers that may be under way to browsers.
+    pub(crate) answers: Arc<Semaphore>,
     battles: Vec<Battle>,
-    rooms: Mutex<BTreeMap<String, Arc<Room>>>,
+    rooms: Mutex<Rooms>,
+}
+
+/// Games in memory, and those that are being read into it, each by one only.
+#[derive(Debug, Default)]
+struct Rooms {
+    ready: BTreeMap<String, Arc<Room>>,
+    loading: BTreeMap<String, watch::Receiver<Option<Outcome<Arc<Room>>>>>,
 }
 
 /// The server cannot start.
@@ -42,6 +52,13 @@ const LARGEST_SEED: u64 = (1 << 53) - 1;
 /// Games shown in a list.
 const MOST_LISTED: u32 = 200;
 
+/// What taking in a file leaves open.
+const UNVERIFIED: &str = "Not verified: neither its dice nor what the rules made of its commands was checked; \
+     longroll replay --verify does that";
+
+/// Answers are counted in these.
+pub(crate) const KILOBYTE: usize = 1024;
+
 impl Hall {
     pub fn new(config: Config) -> Result<Arc<Hall>, HallError> {
         let battles = config.scenarios.iter().map(|text| {
@@ -51,18 +68,25 @@ impl Hall {
             })
         });
         let battles: Vec<Battle> = battles.collect::<Result<_, _>>()?;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Arc::new(Hall {
             start: crate::start::start_page(&battles),
+            answers: Arc::new(Semaphore::new(config.limits.answers / KILOBYTE)),
             config,
-            sockets: AtomicUsize::new(0),
-            thinking: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
+            doors: Arc::default(),
+            shares: Shares::new(Sizes::of_this_machine()),
             battles,
             rooms: Mutex::default(),
         }))
     }
 
-    pub(crate) fn create(&self, new: &NewGame) -> Outcome<Created> {
+    /// The ground of a battle, for its card on the start page.
+    pub(crate) fn scenario_map(&self, name: &str) -> Outcome<ScenarioMap> {
+        let battle = self.battles.iter().find(|battle| battle.text().name == name);
+        let map = battle.and_then(crate::start::scenario_map);
+        map.ok_or_else(|| Failed::not_found(format!("there is no scenario {:?}", shortened(name))))
+    }
+
+    pub(crate) fn create(&self, guest: Guest, new: &NewGame) -> Outcome<Created> {
         self.check_room_for_one_more()?;
         let set = ruleset(&new.ruleset)?;
         let battle = self.battles.iter().find(|battle| battle.text().name == new.scenario);
@@ -78,6 +102,7 @@ impl Hall {
             Some(number) => Seed::from_number(number),
             None => random::seed().map_err(no_random)?,
         };
+        self.count_one_more(guest)?;
         let opening = Opening {
             battle: battle.clone(),
             settings,
@@ -93,12 +118,13 @@ impl Hall {
         let links = links(&record);
         let game = record.game;
         let room = Room::new(game.clone(), [new.blue, new.gray], started.table, self.config.store.clone());
-        self.put(room);
+        // A full house keeps it on disk; it is read when there is room for it.
+        let _ = self.rooms().put(room, self.config.limits.rooms);
         Ok(Created { game, links })
     }
 
     /// Takes in a game file. With `steps`, only so many lines of its log: people play on from there with its dice.
-    pub(crate) fn import(&self, text: &str, steps: Option<u32>) -> Outcome<Imported> {
+    pub(crate) fn import(&self, guest: Guest, text: &str, steps: Option<u32>) -> Outcome<Imported> {
         self.check_room_for_one_more()?;
         let (text, seed) = match steps {
             Some(steps) => begun_again(text, steps)?,
@@ -107,6 +133,7 @@ impl Hall {
         let bad = |error: longroll_game::LoadError| Failed::bad(format!("the file cannot be read: {error}"));
         let header = sets::read_header(text).map_err(bad)?;
         let set = ruleset(&header.ruleset)?;
+        self.count_one_more(guest)?;
         let table = guarded(|| sets::resume(set, text, seed.clone()))
             .ok_or_else(|| Failed::bad("the file holds a game that no rules could have led to"))?
             .map_err(bad)?;
@@ -116,6 +143,8 @@ impl Hall {
             (None, true) => "It is over and can be watched".to_owned(),
             (None, false) => "It can be played on".to_owned(),
         };
+        // Reading a file asks no rule.
+        let standing = format!("{standing}. {UNVERIFIED}");
         let title = table.particulars().title;
         let players = match &seed {
             Some(_) => [Player::Person, Player::Person],
@@ -151,16 +180,50 @@ impl Hall {
         }
     }
 
-    /// The game in memory, read from the store if need be.
-    pub(crate) fn room(&self, game: &str) -> Outcome<Arc<Room>> {
-        {
+    /// The game in memory, read from the store if need be: once, however many ask for it.
+    pub(crate) async fn room(self: &Arc<Hall>, asker: &Asker, game: &str) -> Outcome<Arc<Room>> {
+        let mut loading = {
             let mut rooms = self.rooms();
-            match rooms.get(game) {
-                Some(room) if room.is_broken() => drop(rooms.remove(game)),
-                Some(room) => return Ok(room.clone()),
+            match rooms.ready.get(game) {
+                Some(room) if room.is_broken() => drop(rooms.ready.remove(game)),
+                Some(room) => {
+                    room.touch();
+                    return Ok(room.clone());
+                }
                 None => {}
             }
-        }
+            match rooms.loading.get(game) {
+                Some(loading) => loading.clone(),
+                None => {
+                    let (loaded, loading) = watch::channel(None);
+                    rooms.loading.insert(game.to_owned(), loading.clone());
+                    tokio::spawn(self.clone().load(asker.clone(), game.to_owned(), loaded));
+                    loading
+                }
+            }
+        };
+        let loaded = loading.wait_for(Option::is_some).await.map_err(|_| Failed::out_of_order())?;
+        loaded.clone().unwrap_or_else(|| Err(Failed::out_of_order()))
+    }
+
+    /// Reads a game for all who wait for it; goes on when the first of them has gone.
+    async fn load(
+        self: Arc<Hall>,
+        asker: Asker,
+        game: String,
+        loaded: watch::Sender<Option<Outcome<Arc<Room>>>>,
+    ) {
+        let (hall, named) = (self.clone(), game.clone());
+        let read = self.shares.run(Kind::Long, &asker, move || hall.read(&named)).await;
+        let mut rooms = self.rooms();
+        let read = read.and_then(|room| rooms.put(room, self.config.limits.rooms));
+        rooms.loading.remove(&game);
+        drop(rooms);
+        // All who waited may have gone.
+        let _ = loaded.send(Some(read));
+    }
+
+    fn read(&self, game: &str) -> Outcome<Room> {
         let gone = || Failed::not_found("there is no such game");
         let record = self.config.store.record(game)?.ok_or_else(gone)?;
         let text = self.config.store.lines(game)?.ok_or_else(gone)?.concat();
@@ -170,7 +233,15 @@ impl Hall {
             .ok_or_else(Failed::out_of_order)?
             .map_err(|error| Failed::not_found(format!("the game cannot be read: {error}")))?;
         let players = [known_player(&record.blue.player), known_player(&record.gray.player)];
-        Ok(self.put(Room::new(game.to_owned(), players, table, self.config.store.clone())))
+        Ok(Room::new(game.to_owned(), players, table, self.config.store.clone()))
+    }
+
+    /// Gives back the memory of games that nobody has had open for a while.
+    pub(crate) fn sweep(&self) {
+        let unwatched = self.rooms().take_unwatched(self.config.limits.keep_unwatched);
+        // Dropped without holding anybody up.
+        drop(unwatched);
+        self.doors.sweep();
     }
 
     /// All games, for the one who sits at this machine; nothing for others.
@@ -205,21 +276,6 @@ impl Hall {
         Ok(lines)
     }
 
-    /// Puts a game into memory unless somebody else was quicker.
-    fn put(&self, room: Room) -> Arc<Room> {
-        let mut rooms = self.rooms();
-        if let Some(there) = rooms.get(&room.game).filter(|there| !there.is_broken()) {
-            return there.clone();
-        }
-        if rooms.len() >= self.config.limits.rooms {
-            // Nobody else holds these: they can be read again.
-            rooms.retain(|_, room| Arc::strong_count(room) > 1);
-        }
-        let room = Arc::new(room);
-        rooms.insert(room.game.clone(), room.clone());
-        room
-    }
-
     fn check_room_for_one_more(&self) -> Outcome<()> {
         if self.config.store.count()? >= self.config.limits.games {
             return Err(Failed::busy("there are as many games as this server keeps"));
@@ -227,8 +283,42 @@ impl Hall {
         Ok(())
     }
 
-    fn rooms(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Room>>> {
+    /// Counts a game that is about to be started. What makes no sense has been refused before.
+    fn count_one_more(&self, guest: Guest) -> Outcome<()> {
+        if self.doors.may_start_a_game(guest.address, &self.config.limits) {
+            return Ok(());
+        }
+        Err(Failed::busy("your address has started very many games; wait a few seconds"))
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, Rooms> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Rooms {
+    /// Puts a game into memory. If there is no room, those go that nobody has open; if all are open, the house is full.
+    fn put(&mut self, room: Room, most: usize) -> Outcome<Arc<Room>> {
+        if self.ready.len() >= most {
+            self.take_unwatched(Duration::ZERO);
+        }
+        if self.ready.len() >= most {
+            return Err(Failed::busy("as many games are open as this server takes; try again in a minute"));
+        }
+        let room = Arc::new(room);
+        self.ready.insert(room.game.clone(), room.clone());
+        Ok(room)
+    }
+
+    /// Takes out the games that nobody has had open for so long: they can be read again.
+    fn take_unwatched(&mut self, since: Duration) -> Vec<Arc<Room>> {
+        let now = Instant::now();
+        let is_unwatched = |room: &Arc<Room>| {
+            // Whoever holds it otherwise is at work on it.
+            Arc::strong_count(room) == 1 && !room.is_open() && room.unused_for(now) >= since
+        };
+        let unwatched = self.ready.extract_if(.., |_, room| is_unwatched(room));
+        unwatched.map(|(_, room)| room).collect()
     }
 }
 
@@ -248,7 +338,6 @@ pub(crate) fn player_word(player: Player) -> &'static str {
     }
 }
 
-/// Any name that is not a computer's is a person's.
 /// The file up to a line of its log, and the seed that its end shows.
 fn begun_again(text: &str, steps: u32) -> Outcome<(&str, Option<Seed>)> {
     const BEFORE_LOG: usize = 2;
@@ -261,6 +350,7 @@ fn begun_again(text: &str, steps: u32) -> Outcome<(&str, Option<Seed>)> {
     Ok((&text[..kept], Some(seed)))
 }
 
+/// Any name that is not a computer's is a person's.
 fn known_player(word: &str) -> Player {
     match word {
         "captain" => Player::Captain,

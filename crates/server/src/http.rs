@@ -1,9 +1,12 @@
 //! The addresses of the server.
 
+use crate::doors::{Door, Full, Guest};
 use crate::failure::{Failed, Outcome};
 use crate::hall::{Hall, ruleset};
 use crate::odds::odds_of;
-use crate::socket::{aside, talk};
+use crate::room::Room;
+use crate::shares::Kind;
+use crate::socket::talk;
 use crate::start::clause_text;
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -17,28 +20,37 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::{get, post};
-use longroll_kit::Settings;
-use longroll_wire::{ClauseText, Created, GameLine, Imported, KnownGames, NewGame, OddsAnswer, ReplayPart};
+use longroll_kit::{Seat, Settings};
+use longroll_rulesets::RulesetId;
+use longroll_wire::{
+    Book, ClauseText, Created, GameLine, Imported, KnownGames, NewGame, OddsAnswer, ReplayPart, ScenarioMap,
+    WorkedExample,
+};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 
 /// Frames of a replay sent at once.
 const MOST_FRAMES: u32 = 50;
+
+/// Worked examples of a clause sent at once; some clauses have over a hundred.
+const MOST_EXAMPLES: usize = 24;
 
 /// The whole server but for the socket that it listens on.
 pub fn app(hall: Arc<Hall>) -> Router {
     let limits = hall.config.limits;
     Router::new()
         .route("/api/start", get(start))
+        .route("/api/scenarios/{scenario}/map", get(scenario_map))
         .route("/api/games", get(list).post(create))
         .route("/api/games/known", post(known))
         .route("/api/games/import", post(import).layer(DefaultBodyLimit::max(limits.import)))
         .route("/api/games/{game}/file", get(file))
         .route("/api/games/{game}/replay", get(replay))
         .route("/api/games/{game}/socket", get(socket))
+        .route("/api/rules/{ruleset}", get(book))
         .route("/api/rules/{ruleset}/{clause}", get(clause))
+        .route("/api/rules/{ruleset}/{clause}/examples", get(examples))
         .route("/api/odds/{ruleset}/{procedure}", post(odds))
         .route("/api/{*rest}", axum::routing::any(no_such_address))
         .fallback(client)
@@ -78,58 +90,82 @@ async fn start(State(hall): State<Arc<Hall>>) -> Response {
     Json(&hall.start).into_response()
 }
 
-async fn list(State(hall): State<Arc<Hall>>) -> Outcome<Json<Vec<GameLine>>> {
-    aside(move || hall.list()).await.map(Json)
+async fn scenario_map(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    Path(scenario): Path<String>,
+) -> Outcome<Json<ScenarioMap>> {
+    let shares = hall.shares.clone();
+    let map = move || hall.scenario_map(&scenario);
+    shares.run(Kind::Look, &guest.asking_for(""), map).await.map(Json)
+}
+
+async fn list(State(hall): State<Arc<Hall>>, guest: Guest) -> Outcome<Json<Vec<GameLine>>> {
+    let shares = hall.shares.clone();
+    shares.run(Kind::Look, &guest.asking_for(""), move || hall.list()).await.map(Json)
 }
 
 async fn create(
     State(hall): State<Arc<Hall>>,
+    guest: Guest,
     headers: HeaderMap,
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Outcome<(StatusCode, Json<Created>)> {
     let new: NewGame = json_of(&headers, body)?;
-    let created = aside(move || hall.create(&new)).await?;
+    let shares = hall.shares.clone();
+    let created = shares.run(Kind::Look, &guest.asking_for(""), move || hall.create(guest, &new)).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }
 
 async fn known(
     State(hall): State<Arc<Hall>>,
+    guest: Guest,
     headers: HeaderMap,
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Outcome<Json<Vec<GameLine>>> {
     let known: KnownGames = json_of(&headers, body)?;
-    aside(move || hall.known(&known.tokens)).await.map(Json)
+    let shares = hall.shares.clone();
+    shares.run(Kind::Look, &guest.asking_for(""), move || hall.known(&known.tokens)).await.map(Json)
 }
 
 async fn import(
     State(hall): State<Arc<Hall>>,
+    guest: Guest,
     query: Result<Query<ImportQuery>, axum::extract::rejection::QueryRejection>,
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Outcome<(StatusCode, Json<Imported>)> {
     let Query(ImportQuery { steps }) = query.map_err(|_| Failed::bad("steps is a whole number"))?;
     let body = body_of(body)?;
-    let imported = aside(move || {
+    let shares = hall.shares.clone();
+    let import = move || {
         let text = std::str::from_utf8(&body)
-            .map_err(|_| Failed::bad("this is no game file: it is not text in UTF-8"))?;
-        hall.import(text, steps)
-    });
-    Ok((StatusCode::CREATED, Json(imported.await?)))
+            .map_err(|_| Failed::bad("this is not a game file: it is not text in UTF-8"))?;
+        hall.import(guest, text, steps)
+    };
+    let imported = shares.run(Kind::Long, &guest.asking_for(""), import).await?;
+    Ok((StatusCode::CREATED, Json(imported)))
+}
+
+/// The seat that a token opens, and the game in memory.
+async fn seated(hall: &Arc<Hall>, guest: Guest, game: &str, token: String) -> Outcome<(Seat, Arc<Room>)> {
+    let (finder, named) = (hall.clone(), game.to_owned());
+    let asker = guest.asking_for(game);
+    let seat = hall.shares.run(Kind::Play, &asker, move || finder.seat(&named, &token)).await?;
+    Ok((seat, hall.room(&asker, game).await?))
 }
 
 async fn file(
     State(hall): State<Arc<Hall>>,
+    guest: Guest,
     Path(game): Path<String>,
     query: Result<Query<Token>, axum::extract::rejection::QueryRejection>,
 ) -> Outcome<Response> {
     let Query(Token { token }) = query.map_err(bad_query)?;
-    let named = game.clone();
-    let text = aside(move || {
-        let seat = hall.seat(&game, &token)?;
-        hall.room(&game)?.ask(|table| table.file(seat))
-    })
-    .await?;
+    let (seat, room) = seated(&hall, guest, &game, token).await?;
+    let asker = guest.asking_for(&game);
+    let text = hall.shares.run(Kind::Long, &asker, move || room.ask(|table| table.file(seat))).await?;
     // The seat is known, so the name is one of ours: letters and digits.
-    let name = HeaderValue::from_str(&format!("attachment; filename=\"longroll-{named}.jsonl\""))
+    let name = HeaderValue::from_str(&format!("attachment; filename=\"longroll-{game}.jsonl\""))
         .unwrap_or(HeaderValue::from_static("attachment"));
     let kind = HeaderValue::from_static("application/jsonl; charset=utf-8");
     Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text).into_response())
@@ -137,46 +173,42 @@ async fn file(
 
 async fn replay(
     State(hall): State<Arc<Hall>>,
+    guest: Guest,
     Path(game): Path<String>,
     query: Result<Query<ReplayQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Outcome<Json<ReplayPart>> {
     let Query(ReplayQuery { token, from, count }) = query.map_err(bad_query)?;
-    aside(move || {
-        let seat = hall.seat(&game, &token)?;
-        hall.room(&game)?.ask(|table| table.replay(seat, from, count.min(MOST_FRAMES)))
-    })
-    .await
-    .map(Json)
+    let (seat, room) = seated(&hall, guest, &game, token).await?;
+    let frames = move || room.ask(|table| table.replay(seat, from, count.min(MOST_FRAMES)));
+    hall.shares.run(Kind::Look, &guest.asking_for(&game), frames).await.map(Json)
 }
 
 async fn socket(
     State(hall): State<Arc<Hall>>,
+    guest: Guest,
     Path(game): Path<String>,
     query: Result<Query<Token>, axum::extract::rejection::QueryRejection>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Outcome<Response> {
     let Query(Token { token }) = query.map_err(bad_query)?;
     let upgrade = upgrade.map_err(|_| Failed::bad("this address wants a WebSocket"))?;
-    let finder = hall.clone();
-    let (seat, room) = aside(move || Ok((finder.seat(&game, &token)?, finder.room(&game)?))).await?;
     let limits = hall.config.limits;
-    if hall.sockets.fetch_add(1, Ordering::AcqRel) >= limits.sockets {
-        hall.sockets.fetch_sub(1, Ordering::AcqRel);
-        return Err(Failed::busy("as many browsers are connected as this server takes"));
-    }
+    let pass = hall.doors.enter(Door::Socket, guest.address, &limits).map_err(|full| match full {
+        Full::House => Failed::busy("as many browsers are connected as this server takes"),
+        Full::Address => Failed::busy("your address has as many games open as this server takes from one"),
+    })?;
+    let (seat, room) = seated(&hall, guest, &game, token).await?;
     if room.come(seat, limits.sockets_of_a_game).is_none() {
-        hall.sockets.fetch_sub(1, Ordering::AcqRel);
         return Err(Failed::busy("as many browsers have this game open as one game takes"));
     }
-    let (failed_hall, failed_room) = (hall.clone(), room.clone());
+    let (asker, failed_room) = (guest.asking_for(&game), room.clone());
     Ok(upgrade
         .max_message_size(limits.message)
         .max_frame_size(limits.message)
         .on_failed_upgrade(move |_| {
             failed_room.go(seat);
-            failed_hall.sockets.fetch_sub(1, Ordering::AcqRel);
         })
-        .on_upgrade(move |socket| talk(socket, hall, room, seat)))
+        .on_upgrade(move |socket| talk(socket, hall, room, seat, asker, pass)))
 }
 
 async fn clause(Path((named, clause)): Path<(String, String)>) -> Outcome<Json<ClauseText>> {
@@ -186,14 +218,48 @@ async fn clause(Path((named, clause)): Path<(String, String)>) -> Outcome<Json<C
         .ok_or_else(|| Failed::not_found("these rules have no such clause"))
 }
 
+/// A rulebook is the same for as long as the program runs.
+async fn book(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    Path(named): Path<String>,
+) -> Outcome<Json<&'static Book>> {
+    static BOOKS: OnceLock<Vec<Book>> = OnceLock::new();
+    let set = ruleset(&named)?;
+    let read = move || {
+        let books =
+            BOOKS.get_or_init(|| RulesetId::ALL.iter().map(|set| longroll_library::book(*set)).collect());
+        let found = books.iter().find(|book| book.id == set.id());
+        found.ok_or_else(|| Failed::not_found("this rulebook is not in the library"))
+    };
+    hall.shares.run(Kind::Look, &guest.asking_for(""), read).await.map(Json)
+}
+
+async fn examples(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    Path((named, clause)): Path<(String, String)>,
+) -> Outcome<Json<Vec<&'static WorkedExample>>> {
+    let set = ruleset(&named)?;
+    let find = move || {
+        let mut found = longroll_library::examples(set, &clause);
+        found.truncate(MOST_EXAMPLES);
+        Ok(found)
+    };
+    hall.shares.run(Kind::Look, &guest.asking_for(""), find).await.map(Json)
+}
+
 async fn odds(
     State(hall): State<Arc<Hall>>,
+    guest: Guest,
     Path((named, procedure)): Path<(String, String)>,
     headers: HeaderMap,
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Outcome<Json<OddsAnswer>> {
     let facts: serde_json::Value = json_of(&headers, body)?;
-    aside(move || odds_of(&named, &procedure, &facts, hall.config.limits.odds_paths)).await.map(Json)
+    let limits = hall.config.limits;
+    let odds = move || odds_of(&named, &procedure, &facts, &limits);
+    hall.shares.run(Kind::Look, &guest.asking_for(""), odds).await.map(Json)
 }
 
 async fn no_such_address() -> Failed {
@@ -227,11 +293,18 @@ const NO_CLIENT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
     <h1>Longroll</h1><p>The server runs, but the pages of the game are not part of this program. Build it where \
     Node is installed.</p></html>";
 
+fn late() -> Failed {
+    let text = "the request was not there, or not answered, in time";
+    Failed::new(StatusCode::REQUEST_TIMEOUT, longroll_wire::FailureKind::Busy, text)
+}
+
 /// Turns away pages of other sites, and puts the strict headers on everything.
 async fn doorkeeper(State(hall): State<Arc<Hall>>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
     let mut response = match check_names(&hall, request.headers()) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => tokio::time::timeout(hall.config.limits.request, next.run(request))
+            .await
+            .unwrap_or_else(|_| late().into_response()),
         Err(failed) => failed.into_response(),
     };
     let headers = response.headers_mut();

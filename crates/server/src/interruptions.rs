@@ -70,7 +70,17 @@ pub(crate) fn given<R: Ruleset>(state: &R::State, side: Side, wishes: &Wishes) -
             Offer::Do(command) if command != reaction.pass => Some(command),
             Offer::Do(_) | Offer::Move(_) => None,
         });
-        let mut strikes = offers.filter(|command| R::strikes(state, command)).peekable();
+        let mut strikes = Vec::new();
+        for strike in offers.filter(|command| R::strikes(state, command)) {
+            match by_standing_orders::<R>(state, &view, &reaction, &wishes.interruptions, &strike) {
+                Ordered::Fire(why) => {
+                    return Some(Given { command: strike, why: format!("standing order: {why}") });
+                }
+                Ordered::Hold => {}
+                Ordered::Open => strikes.push(strike),
+            }
+        }
+        let mut strikes = strikes.into_iter().peekable();
         if strikes.peek().is_none() {
             continue;
         }
@@ -101,6 +111,34 @@ pub(crate) fn given<R: Ruleset>(state: &R::State, side: Side, wishes: &Wishes) -
         When::Attacked => pass("only charges are asked about"),
         When::Never => pass("never asked about"),
     }
+}
+
+/// What the standing orders of those whose fire an answer of the whole side is say to it.
+enum Ordered {
+    /// All of them fire, in these words.
+    Fire(String),
+    /// All of them have orders, and one of these says not to.
+    Hold,
+    /// Somebody has no order: the side is asked.
+    Open,
+}
+
+fn by_standing_orders<R: Ruleset>(
+    state: &R::State,
+    view: &View,
+    reaction: &Reaction<R::Command>,
+    wishes: &Interruptions,
+    strike: &R::Command,
+) -> Ordered {
+    let mut words = None;
+    for unit in R::fire_of(state, strike) {
+        let Some(order) = ordered(wishes, unit) else { return Ordered::Open };
+        match target_of::<R>(state, view, reaction, unit, order) {
+            Some((_, why)) => words = Some(why),
+            None => return Ordered::Hold,
+        }
+    }
+    words.map_or(Ordered::Open, Ordered::Fire)
 }
 
 /// Throws by which an answer is judged before anybody is asked: the same ones every time.

@@ -1,14 +1,28 @@
 //! The odds of a rule procedure from facts alone, as `longroll odds` prints them.
 
+use crate::config::Limits;
 use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
 use crate::hall::{ruleset, shortened};
-use longroll_dice::{Budget, odds_within};
+use crate::shares::is_still_wanted;
+use longroll_dice::{Budget, Dice, OddsError, Wanted, odds_within};
 use longroll_kit::Settings;
 use longroll_wire::{OddsAnswer, OutcomeLine, explained};
 use serde_json::Value;
+use std::time::Instant;
 
-pub(crate) fn odds_of(named: &str, procedure: &str, facts: &Value, paths: u64) -> Outcome<OddsAnswer> {
+/// More outcomes than anybody reads.
+const MOST_OUTCOMES: usize = 5_000;
+
+/// Why odds were not worked out to their end.
+enum Halt {
+    Wanted(Wanted),
+    Late,
+}
+
+/// Exact odds within a budget of paths and time; whatever takes longer is too wide.
+pub(crate) fn odds_of(named: &str, procedure: &str, facts: &Value, limits: &Limits) -> Outcome<OddsAnswer> {
+    let (began, budget) = (Instant::now(), Budget { paths: limits.odds_paths });
     let set = ruleset(named)?;
     let procedure = set.procedures().iter().find(|known| known.name == procedure).ok_or_else(|| {
         let known: Vec<_> = set.procedures().iter().map(|known| known.name).collect();
@@ -19,8 +33,21 @@ pub(crate) fn odds_of(named: &str, procedure: &str, facts: &Value, paths: u64) -
     let worked_out = guarded(|| -> Outcome<_> {
         let prepared = (procedure.prepare)(facts, &settings).map_err(bad)?;
         let lists = (procedure.explain)(facts, &settings).map_err(bad)?;
-        let odds = odds_within(Budget { paths }, |dice| prepared(dice))
-            .map_err(|error| Failed::bad(format!("the odds cannot be worked out: {error}")))?;
+        let in_time = |dice: &mut dyn Dice| {
+            if began.elapsed() > limits.odds_time || !is_still_wanted() {
+                return Err(Halt::Late);
+            }
+            prepared(dice).map_err(Halt::Wanted)
+        };
+        let odds = odds_within(budget, in_time).map_err(|error| match error {
+            OddsError::Stopped(Halt::Late) | OddsError::TooWide { .. } => too_wide(),
+            OddsError::Stopped(Halt::Wanted(wanted)) => cannot(&wanted),
+            OddsError::TooLong => cannot(&OddsError::<Wanted>::TooLong),
+            OddsError::NotRepeatable => cannot(&OddsError::<Wanted>::NotRepeatable),
+        })?;
+        if odds.iter().len() > MOST_OUTCOMES {
+            return Err(too_wide());
+        }
         Ok((lists, odds))
     });
     let (lists, odds) = worked_out.ok_or_else(|| Failed::bad("these facts make no sense together"))??;
@@ -41,4 +68,15 @@ pub(crate) fn odds_of(named: &str, procedure: &str, facts: &Value, paths: u64) -
         outcomes: outcomes.collect(),
         sum: odds.chance_that(|_| true).to_string(),
     })
+}
+
+fn too_wide() -> Failed {
+    Failed::bad(
+        "too wide: the dice can fall in more ways than this server follows; narrow the facts, or run longroll odds on your own \
+         machine",
+    )
+}
+
+fn cannot(why: &dyn std::fmt::Display) -> Failed {
+    Failed::bad(format!("the odds cannot be worked out: {why}"))
 }

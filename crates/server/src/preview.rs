@@ -1,11 +1,13 @@
 //! "What happens if?": the same rules, run with all dice at once.
 
-use crate::course::{POLICY, Upcome, follow};
+use crate::course::{Engagement, POLICY, Upcome, follow};
+use crate::encounter::{self, Time, Weighing};
 use crate::running::refusal_view;
+use crate::shares::is_still_wanted;
 use crate::told::line;
 use crate::weighing::{Found, Weighed, weighed};
 use longroll_dice::{
-    Budget, Clause, Dice, Die, Fraction, OddsError, Reading, Roll, Rolling, Seed, Seeded, Typed, Wanted,
+    Budget, Clause, Dice, Die, OddsError, Reading, Roll, Rolling, Seed, Seeded, Typed, Wanted,
     odds_of_the_likely, odds_within,
 };
 use longroll_kit::{Ruleset, Seat, Side, Stop, side_name};
@@ -23,25 +25,39 @@ const SAMPLES: [(usize, u32); 3] = [(1296, 4), (216, 3), (36, 2)];
 pub(crate) struct Patience {
     /// Ways of the dice that are followed at most.
     pub paths: u64,
-    /// All ways of the dice are followed until then,
+    /// All ways of an encounter are followed until then,
+    follow: Duration,
+    /// and what is open is drawn for until then.
+    draw: Duration,
+    /// All ways of a single command are followed until then,
     exact: Duration,
-    /// then those that are not rarer than one in so many, until then,
+    /// then those that are not rarer than one in so many, until then.
     likely: [(u32, Duration); 2],
-    /// and at last a sample is drawn for so long.
+    /// At last a sample is drawn for so long.
     sample: Duration,
 }
 
 impl Patience {
-    /// For an order that a player has picked: up to a few seconds.
+    /// For an order that a player has picked: a charge within a quarter of a second, and any other mostly sooner; only one that
+    /// throws more dice than can be followed in that time takes longer.
     pub(crate) fn long(paths: u64) -> Patience {
         let ms = Duration::from_millis;
-        Patience { paths, exact: ms(250), likely: [(1000, ms(700)), (200, ms(1200))], sample: ms(1300) }
+        let likely = [(1000, ms(700)), (200, ms(1200))];
+        Patience { paths, follow: ms(180), draw: ms(250), exact: ms(250), likely, sample: ms(1300) }
     }
 
-    /// For many answers side by side: each within a tenth of a second.
+    /// For tests, whose figures must not depend on how busy the machine is.
+    #[cfg(test)]
+    pub(crate) fn ample(paths: u64) -> Patience {
+        let hurried = Patience::long(paths);
+        Patience { follow: Duration::from_millis(400), draw: Duration::from_secs(20), ..hurried }
+    }
+
+    /// For many answers side by side, and for the first word: each within a tenth of a second.
     pub(crate) fn short(paths: u64) -> Patience {
         let ms = Duration::from_millis;
-        Patience { paths, exact: ms(20), likely: [(200, ms(45)), (40, ms(65))], sample: ms(20) }
+        let likely = [(200, ms(45)), (40, ms(65))];
+        Patience { paths, follow: ms(50), draw: ms(70), exact: ms(20), likely, sample: ms(20) }
     }
 }
 
@@ -144,10 +160,21 @@ fn consequences<R: Ruleset>(
 }
 
 fn find<R: Ruleset>(seen: &R::State, side: Side, command: &R::Command, patience: Patience) -> Found {
-    let goes_on = !R::engages(seen, command).is_empty();
     let (budget, began) = (Budget { paths: patience.paths }, Instant::now());
+    if let Some(engagement) = Engagement::<R>::of(seen, side, command) {
+        let time = Time {
+            can_follow: &|| began.elapsed() < patience.follow,
+            can_draw: &|| began.elapsed() < patience.draw,
+        };
+        return match encounter::weigh(seen, (side, command.clone()), &engagement, &time) {
+            Weighing::Exact(odds) => Found::Known(odds, Method::Exact),
+            Weighing::Open(odds, one_in) => Found::Known(odds, Method::CutOff { one_in }),
+            Weighing::Sampled(odds, throws) => Found::Known(odds, Method::Sampled { throws }),
+            Weighing::Unknown => Found::Unknown,
+        };
+    }
     let outcome = |dice: &mut dyn Dice, until: Duration| -> Result<Upcome, Halt> {
-        if began.elapsed() > until {
+        if began.elapsed() > until || !is_still_wanted() {
             return Err(Halt::Late);
         }
         let left_open = Cell::new(false);
@@ -164,23 +191,18 @@ fn find<R: Ruleset>(seen: &R::State, side: Side, command: &R::Command, patience:
     }
     for (one_in, until) in patience.likely {
         if let Ok(odds) = odds_of_the_likely(budget, one_in, |dice| outcome(dice, until)) {
-            let open = odds.chance_that(|outcome| outcome.is_open);
-            // A fight of which too much is left open is better sampled.
-            if goes_on && open > Fraction::new(1, 20_u32) {
-                break;
-            }
             let is_open = odds.iter().any(|(outcome, _)| outcome.is_open);
             return Found::Known(odds, if is_open { Method::CutOff { one_in } } else { Method::Exact });
         }
     }
     let until = began.elapsed() + patience.sample;
-    sampled(|dice| outcome(dice, Duration::MAX).ok(), || began.elapsed() < until)
+    sampled(|dice| outcome(dice, Duration::MAX).ok(), || began.elapsed() < until && is_still_wanted())
 }
 
 /// Dice that remember whether they left something open.
-struct Watched<'a> {
-    dice: &'a mut dyn Dice,
-    left_open: &'a Cell<bool>,
+pub(crate) struct Watched<'a> {
+    pub dice: &'a mut dyn Dice,
+    pub left_open: &'a Cell<bool>,
 }
 
 impl Watched<'_> {

@@ -3,9 +3,12 @@
 use crate::interruptions::{Given, Wishes, given, passing};
 use longroll_ai::{Appraisal, Opponent};
 use longroll_dice::{Rolling, Seed, Seeded};
-use longroll_kit::{Ruleset, Seat, Settings, Side};
+use longroll_kit::{Actor, Offer, Ruleset, Seat, Settings, Side};
 use longroll_rules_deadly_field::DeadlyField;
-use longroll_testkit::{CORNFIELD, LEARNING, Texts, setup};
+use longroll_rules_johnny_reb::JohnnyReb;
+use longroll_rules_potomac::Potomac;
+use longroll_rules_quickplay::Quickplay;
+use longroll_testkit::{BRAWL, CORNFIELD, LEARNING, Moment, Texts, play, setup};
 use longroll_wire::{Beforehand, Interruptions, PassFor, StandingOrder, TapeEnd};
 
 /// What came of the enemy turns of one battle.
@@ -111,7 +114,7 @@ fn at_most_twelve_questions_in_an_enemy_turn_on_the_cornfield() {
 
 /// The same order to every unit of the side.
 fn to_all(order: Beforehand) -> Wishes {
-    let standing = vec![StandingOrder { units: (0..40).collect(), name: "all".to_owned(), order }];
+    let standing = vec![StandingOrder { units: (0..100).collect(), name: "all".to_owned(), order }];
     Wishes { interruptions: Interruptions { standing, ..Interruptions::default() }, passing: None }
 }
 
@@ -151,4 +154,68 @@ fn units_ordered_to_stand_answer_nothing() {
         |_: &_, given: &Given<_>| assert!(!given.why.starts_with("standing order"), "{}", given.why);
     let asked = enemy_turns::<DeadlyField>(LEARNING, 0, 4, to_all(Beforehand::Stand), &mut look);
     assert!(!asked.questions.is_empty());
+}
+
+/// The answers beforehand to everything that somebody is asked to react to in a few battles, every unit having this order.
+fn answers<R: Appraisal>(order: Beforehand) -> Vec<Option<String>> {
+    let mut found = Vec::new();
+    for number in 0..8 {
+        let mut look = |moment: &Moment<'_, R>| {
+            for side in [Side::Blue, Side::Gray] {
+                let known = R::seen(moment.after, side.into());
+                if R::reaction(&known, side).is_some() {
+                    found.push(given::<R>(&known, side, &to_all(order)).map(|given| given.why));
+                }
+            }
+            Ok(())
+        };
+        let opponent = if number % 2 == 0 { Opponent::Captain } else { Opponent::Random };
+        play::<R>(BRAWL, Settings::default(), opponent, number, &mut look).unwrap();
+    }
+    found
+}
+
+fn fires_of_a_side_follow_the_orders_of_its_units<R: Appraisal>() {
+    let is_fire = |why: &&Option<String>| why.as_deref() == Some("standing order: fire at will");
+    let free = answers::<R>(Beforehand::FireAtWill);
+    println!("{}: {} questions, {} fires", R::ID, free.len(), free.iter().filter(is_fire).count());
+    assert!(free.iter().any(|why| is_fire(&why)), "{free:?}");
+    let standing = answers::<R>(Beforehand::Stand);
+    let is_let_pass =
+        |why: &Option<String>| why.as_deref() == Some("let pass: no fire or charge is possible");
+    assert!(!standing.is_empty() && standing.iter().all(is_let_pass), "{standing:?}");
+}
+
+#[test]
+fn a_volley_at_a_charge_follows_the_orders_of_those_who_fire_it() {
+    fires_of_a_side_follow_the_orders_of_its_units::<Potomac>();
+}
+
+#[test]
+fn a_march_past_units_on_hold_meets_their_orders() {
+    fires_of_a_side_follow_the_orders_of_its_units::<JohnnyReb>();
+}
+
+/// Of routs that need no choice of hand the owner is asked only the order.
+#[test]
+fn routs_go_as_listed() {
+    let mut routs = 0;
+    for number in 0..8 {
+        let mut look = |moment: &Moment<'_, Quickplay>| {
+            for side in [Side::Blue, Side::Gray] {
+                let Some(command) = Quickplay::as_listed(moment.after, side) else { continue };
+                let told = given::<Quickplay>(moment.after, side, &Wishes::default()).unwrap();
+                assert_eq!(
+                    (told.command, told.why.as_str()),
+                    (command.clone(), "order among equals: as listed")
+                );
+                let offers = Quickplay::offers(moment.after, side, Actor::Side);
+                assert!(offers.contains(&Offer::Do(command)), "{offers:?}");
+                routs += 1;
+            }
+            Ok(())
+        };
+        play::<Quickplay>(BRAWL, Settings::default(), Opponent::Random, number, &mut look).unwrap();
+    }
+    assert!(routs > 0, "somebody routs");
 }

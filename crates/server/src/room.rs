@@ -3,19 +3,20 @@
 use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
 use crate::interruptions::Wishes;
+use crate::preview::Patience;
 use crate::table::{Particulars, Table};
 use axum::extract::ws::Utf8Bytes;
 use longroll_ai::Opponent;
 use longroll_kit::{Seat, Side};
 use longroll_store::{Addition, Ending, Store};
 use longroll_wire::{
-    FromServer, Hello, Interruptions, News, Pace, PassFor, Player, PlayerNow, PlayersNow, SideNames,
+    FromServer, Hello, Interruptions, News, Pace, PassFor, Player, PlayerNow, PlayersNow, Preview, SideNames,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 
 /// The header and the muster stand before the log in a game's file.
@@ -23,6 +24,8 @@ const LINES_BEFORE_LOG: u64 = 2;
 /// Answers given beforehand in a row, and standing orders of one side: far more than any battle has.
 const MOST_GIVEN: usize = 5_000;
 const MOST_STANDING: usize = 200;
+/// Bytes of written news that a game keeps, for others who want the same.
+const MOST_WRITTEN: usize = 2_000_000;
 
 #[derive(Debug)]
 pub(crate) struct Room {
@@ -42,6 +45,7 @@ pub(crate) struct Room {
     /// What each side wishes to be asked, Blue's first.
     wishes: Mutex<[Wishes; 2]>,
     pub driving: AtomicBool,
+    used: Mutex<Instant>,
 }
 
 /// Where a game stands.
@@ -63,6 +67,7 @@ struct People {
 struct Written {
     change: u64,
     texts: BTreeMap<(Seat, Option<u32>), (u32, Utf8Bytes)>,
+    bytes: usize,
 }
 
 /// Something a player does to the game.
@@ -102,16 +107,23 @@ impl Room {
             written: Mutex::default(),
             wishes: Mutex::new(wishes),
             driving: AtomicBool::new(false),
+            used: Mutex::new(Instant::now()),
         }
     }
 
-    /// Asks something of the table. A panic puts the game aside.
+    /// Asks something of the table. A panic harms nobody but the one who asked: a question changes nothing.
     pub(crate) fn ask<T>(&self, question: impl FnOnce(&dyn Table) -> T) -> Outcome<T> {
         let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
         if self.is_broken() {
             return Err(Failed::out_of_order());
         }
-        guarded(|| question(table.as_ref())).ok_or_else(|| self.break_down())
+        guarded(|| question(table.as_ref())).ok_or_else(|| self.unanswerable("a question"))
+    }
+
+    /// What a command would bring. The game goes on meanwhile.
+    pub(crate) fn preview(&self, side: Side, command: &Value, patience: Patience) -> Outcome<Preview> {
+        let work_out = self.ask(|table| table.preview(side, command))??;
+        guarded(|| work_out(patience)).ok_or_else(|| self.unanswerable(&format!("the preview of {command}")))
     }
 
     /// Does something to the game and keeps it on disk before anybody hears of it. Gives the version since.
@@ -130,14 +142,14 @@ impl Room {
             Deed::LetPass(pass_for) => table.passing(by, None, pass_for),
             Deed::Undo => None,
         });
-        let passing = passing.ok_or_else(|| self.break_down())?;
+        let passing = passing.ok_or_else(|| self.break_down_over(by, version, deed))?;
         let done = guarded(|| match (deed, &passing) {
             (Deed::Command(command), _) => table.submit(by, command),
             (Deed::LetPass(_), Some((pass, _))) => table.submit(by, pass),
             (Deed::LetPass(_), None) => Err(Failed::bad("there is nothing to let pass")),
             (Deed::Undo, _) => table.undo(by),
         });
-        let line = done.ok_or_else(|| self.break_down())??;
+        let line = done.ok_or_else(|| self.break_down_over(by, version, deed))??;
         self.keep(version, line, None)?;
         if let Some((_, passing)) = passing
             && self.players[by as usize] == Player::Person
@@ -250,6 +262,8 @@ impl Room {
     /// The news for a seat as it goes over the socket, with the log after an entry, and its version.
     pub(crate) fn news(&self, seat: Seat, after: Option<u32>) -> Outcome<(u32, Utf8Bytes)> {
         let change = *self.changes.borrow();
+        // Whoever claims to know more than there is gets everything.
+        let after = after.filter(|after| *after <= self.version());
         {
             let written = self.written();
             if written.change == change
@@ -265,9 +279,13 @@ impl Room {
         let text = (version, Utf8Bytes::from(text));
         let mut written = self.written();
         if written.change != change {
-            *written = Written { change, texts: BTreeMap::new() };
+            *written = Written { change, ..Written::default() };
         }
-        written.texts.insert((seat, after), text.clone());
+        // Whoever asks for ever new parts of the log gets them, but they are not kept.
+        if written.bytes + text.1.len() <= MOST_WRITTEN {
+            written.bytes += text.1.len();
+            written.texts.insert((seat, after), text.clone());
+        }
         Ok(text)
     }
 
@@ -285,8 +303,10 @@ impl Room {
         let wishes = seat.side().map(|side| self.wishes()[side as usize].interruptions.clone());
         self.ask(|table| {
             let version = table.version();
-            // Whoever claims to know more than there is gets everything.
-            let after = after.filter(|after| *after <= version);
+            // Whoever claims to know more than there is gets everything; so does whoever hears that the battle is over, since
+            // nothing of it is sealed any more.
+            let has_ended = |after: u32| table.is_closed() && after < version;
+            let after = after.filter(|after| *after <= version && !has_ended(*after));
             let sight = table.sight(seat);
             News {
                 version,
@@ -341,7 +361,20 @@ impl Room {
             let present = &mut people.present[seat as usize];
             *present = present.saturating_sub(1);
         }
+        self.touch();
+        if !self.is_open() {
+            *self.written() = Written::default();
+        }
         self.announce();
+    }
+
+    /// Somebody wants something of the game.
+    pub(crate) fn touch(&self) {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    pub(crate) fn unused_for(&self, now: Instant) -> Duration {
+        now.saturating_duration_since(*self.used.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(crate) fn is_open(&self) -> bool {
@@ -364,6 +397,31 @@ impl Room {
             self.break_down();
             Failed::from(fault)
         })
+    }
+
+    /// The rules broke down over a command: it is written down so that the fault can be found, and the game is read from disk again.
+    fn break_down_over(&self, by: Side, version: u32, deed: Deed<'_>) -> Failed {
+        let what = match deed {
+            Deed::Command(command) => command.to_string(),
+            Deed::LetPass(pass_for) => format!("let pass for {pass_for:?}"),
+            Deed::Undo => "undo".to_owned(),
+        };
+        eprintln!(
+            "longroll: game {} ({}) broke down at line {version} over a command of {}: {what}",
+            self.game,
+            self.particulars.edition,
+            side_word(by)
+        );
+        self.break_down()
+    }
+
+    fn unanswerable(&self, what: &str) -> Failed {
+        let (game, version) = (&self.game, self.version());
+        eprintln!(
+            "longroll: game {game} ({}) broke down at line {version} over {what}",
+            self.particulars.edition
+        );
+        Failed::bad("the program ran into an error of its own over this; nothing was changed")
     }
 
     fn break_down(&self) -> Failed {

@@ -4,8 +4,8 @@ use super::*;
 use crate::table::{Closed, Sight};
 use longroll_store::Memory;
 use longroll_wire::{
-    ClauseText, FailureKind, FieldView, LogEntry, OrderLine, Preview, RangeRing, ReplayPart, SightView,
-    Summary, TapeEnd, TapeMeasure,
+    ClauseText, FailureKind, FieldView, LogEntry, OrderLine, RangeRing, ReplayPart, SightView, Summary,
+    TapeEnd, TapeMeasure,
 };
 
 /// A game whose rules break down over everything but its name and version.
@@ -93,7 +93,7 @@ impl Table for Broken {
     fn formations(&self, _: Side) -> Vec<longroll_wire::FormationView> {
         unreachable!()
     }
-    fn preview(&self, _: Side, _: &Value, _: crate::preview::Patience) -> Outcome<Preview> {
+    fn preview(&self, _: Side, _: &Value) -> Outcome<crate::table::Previewing> {
         unreachable!()
     }
     fn measure(&self, _: Seat, _: TapeEnd, _: TapeEnd) -> Outcome<TapeMeasure> {
@@ -118,6 +118,9 @@ fn a_panic_puts_the_game_aside_and_harms_nobody_else() {
     let players = [Player::Person, Player::Person];
     let room = Room::new("a".to_owned(), players, Box::new(Broken), Arc::new(Memory::new()));
     assert_eq!(room.ask(|table| table.version()).unwrap(), 0);
+    let unanswered = room.ask(|table| table.summary(Seat::Blue)).unwrap_err();
+    assert_eq!(unanswered.failure.kind, FailureKind::Bad);
+    assert!(!room.is_broken(), "a question changes nothing, so the game goes on");
     let failed = room.act(Side::Blue, 0, Deed::Command(&Value::Null)).unwrap_err();
     assert_eq!(failed.failure.kind, FailureKind::Gone);
     assert!(room.is_broken());

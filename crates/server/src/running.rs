@@ -3,9 +3,9 @@
 use crate::failure::{Failed, Outcome};
 use crate::film::{self, shown};
 use crate::interruptions::{self, Given, Passing, Wishes};
-use crate::preview::{self, Patience};
+use crate::preview;
 use crate::start::clause_text;
-use crate::table::{Closed, Film, Particulars, Sight, Table};
+use crate::table::{Closed, Film, Particulars, Previewing, Sight, Table};
 use crate::tape;
 use crate::told::{Told, is_sealed, piece_called};
 use longroll_ai::{Appraisal, Opponent};
@@ -13,8 +13,8 @@ use longroll_game::{DiceSource, Game, Happened, Line, NotDone, write_game_for, w
 use longroll_kit::{Actor, Offer, Order, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId, side_name};
 use longroll_wire::{
     Actors, ClauseText, Fairness, FormationView, InterruptionKind, LogEntry, LossLine, OrderLine, PassFor,
-    Preview, Prompt, RangeRing, ReactionView, RefusalView, ReplayFrame, ReplayPart, RosterLine, SightLine,
-    SightView, Summary, TapeEnd, TapeMeasure, field_view, region_view,
+    Prompt, RangeRing, ReactionView, RefusalView, ReplayFrame, ReplayPart, RosterLine, SightLine, SightView,
+    Summary, TapeEnd, TapeMeasure, field_view, region_view,
 };
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -171,7 +171,8 @@ impl<R: Appraisal> Table for Running<R> {
         let (from, to) = (from as usize, (from as usize).saturating_add(count as usize));
         let mut frames = Vec::new();
         let mut before: Option<R::State> = None;
-        for (step, frame) in self.game.replay().enumerate().take(to) {
+        let (first, replay) = self.game.replay_near(from.saturating_sub(1));
+        for (step, frame) in (first..to).zip(replay) {
             if step >= from
                 && let Some(entry) = self.told.at(seat, step)
             {
@@ -282,7 +283,7 @@ impl<R: Appraisal> Table for Running<R> {
                     && let Some(wait) = R::awaiting(&seen).0.into_iter().find(|wait| wait.side == side)
                 {
                     let label = offer_label::<R>(&seen, &offer);
-                    orders.push(Order { label, clause: wait.clause, offer: Ok(offer) });
+                    orders.push(Order { label, clause: wait.clause, target: None, offer: Ok(offer) });
                 }
             }
         }
@@ -322,9 +323,9 @@ impl<R: Appraisal> Table for Running<R> {
             .collect()
     }
 
-    fn preview(&self, side: Side, command: &Value, patience: Patience) -> Outcome<Preview> {
-        let command = read_command::<R>(command)?;
-        Ok(preview::preview::<R>(&self.seen(side.into()), side, &command, patience))
+    fn preview(&self, side: Side, command: &Value) -> Outcome<Previewing> {
+        let (command, seen) = (read_command::<R>(command)?, self.seen(side.into()));
+        Ok(Box::new(move |patience| preview::preview::<R>(&seen, side, &command, patience)))
     }
 
     fn measure(&self, seat: Seat, from: TapeEnd, to: TapeEnd) -> Outcome<TapeMeasure> {
@@ -403,7 +404,8 @@ fn offer_label<R: Ruleset>(seen: &R::State, offer: &Offer<R::Command>) -> String
 }
 
 fn order_line<R: Ruleset>(order: Order<R::Command, R::Why>) -> OrderLine {
-    let blank = blank(order.label, Some(order.clause.to_string()));
+    let target = order.target.map(|id| id.0);
+    let blank = OrderLine { target, ..blank(order.label, Some(order.clause.to_string())) };
     match order.offer {
         Ok(offer) => offered::<R>(offer, blank),
         Err(refusal) => OrderLine { refused: Some(refusal_view(&refusal)), ..blank },
@@ -422,7 +424,7 @@ pub(crate) fn refusal_view<W: std::fmt::Display + serde::Serialize>(refusal: &Re
 fn read_command<R: Ruleset>(command: &Value) -> Outcome<R::Command> {
     serde_json::from_value(command.clone()).map_err(|error| {
         let why: String = error.to_string().chars().take(200).collect();
-        Failed::bad(format!("this is no order of these rules: {why}"))
+        Failed::bad(format!("these rules have no such order: {why}"))
     })
 }
 
@@ -442,7 +444,8 @@ fn offered<R: Ruleset>(offer: Offer<R::Command>, blank: OrderLine) -> OrderLine 
         Offer::Do(command) => {
             let command = serde_json::to_value(command).unwrap_or(Value::Null);
             // In commands the piece that something is aimed at is called `target`.
-            OrderLine { target: piece_called("target", &command), command: Some(command), ..blank }
+            let target = blank.target.or_else(|| piece_called("target", &command));
+            OrderLine { target, command: Some(command), ..blank }
         }
         Offer::Move(region) => OrderLine { region: Some(drawn::<R>(&region)), ..blank },
     }

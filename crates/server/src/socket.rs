@@ -1,17 +1,20 @@
 //! One browser at one game.
 
 use crate::computer;
+use crate::doors::{Allowance, Pass};
 use crate::failure::{Failed, Outcome};
-use crate::hall::Hall;
+use crate::hall::{Hall, KILOBYTE};
 use crate::preview::Patience;
 use crate::room::{Deed, Room};
+use crate::shares::{Asker, Kind};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use longroll_kit::{Seat, Side};
 use longroll_wire::{Answer, Ask, FailureKind, FromServer, Request};
+use std::collections::VecDeque;
+use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, watch};
 
 /// A browser that takes longer than this to take a message is given up.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -19,24 +22,40 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const HEARTBEAT: Duration = Duration::from_secs(25);
 /// Requests that cannot be read before the socket is closed.
 const MOST_BAD: u32 = 20;
+/// Messages taken in while an answer is worked out; whoever sends more waits.
+const MOST_WAITING: usize = 64;
+/// Answers up to this size need no leave to be under way.
+const SMALL_ANSWER: usize = 64 * KILOBYTE;
+/// Rest before news is tried again when the server had too much to do.
+const REST: Duration = Duration::from_millis(250);
 
-/// Talks until one of the two goes away. The caller has counted the socket.
-pub(crate) async fn talk(socket: WebSocket, hall: Arc<Hall>, room: Arc<Room>, seat: Seat) {
+/// Talks until one of the two goes away. The caller has counted the socket in the room.
+pub(crate) async fn talk(
+    socket: WebSocket,
+    hall: Arc<Hall>,
+    room: Arc<Room>,
+    seat: Seat,
+    asker: Asker,
+    pass: Pass,
+) {
     let limits = hall.config.limits;
     let mut talk = Talk {
         changes: room.changes(),
-        allowance: Allowance::new(limits.requests_a_second, limits.requests_at_once),
+        allowance: Allowance::new(limits.requests_a_second, 1, limits.requests_at_once),
         socket,
         hall,
         room,
         seat,
+        asker,
         told: None,
         bad: 0,
+        inbox: VecDeque::new(),
+        heard: Instant::now(),
     };
     // However it ends, the browser is gone: there is nobody left to tell.
     let _ = talk.go_on().await;
     talk.room.go(talk.seat);
-    talk.hall.sockets.fetch_sub(1, Ordering::AcqRel);
+    drop(pass);
 }
 
 struct Talk {
@@ -49,6 +68,11 @@ struct Talk {
     /// The version whose log the browser has.
     told: Option<u32>,
     bad: u32,
+    asker: Asker,
+    /// What came while an answer was worked out.
+    inbox: VecDeque<Message>,
+    /// When the last sign of life came.
+    heard: Instant,
 }
 
 /// The browser is gone.
@@ -61,18 +85,58 @@ impl Talk {
         let mut heartbeat = tokio::time::interval(HEARTBEAT);
         heartbeat.tick().await;
         loop {
+            if let Some(message) = self.inbox.pop_front() {
+                self.take(message).await?;
+            }
             tokio::select! {
-                message = self.socket.recv() => match message {
-                    Some(Ok(Message::Text(text))) => self.hear(&text).await?,
-                    Some(Ok(Message::Binary(_))) => self.unreadable("send text, not bytes").await?,
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Gone),
+                message = self.socket.recv(), if self.inbox.is_empty() => match message {
+                    Some(Ok(message)) => self.take(message).await?,
+                    Some(Err(_)) | None => return Err(Gone),
                 },
                 changed = self.changes.changed() => match changed {
                     Ok(()) => self.tell_news().await?,
                     Err(_) => return Err(Gone),
                 },
-                _ = heartbeat.tick() => self.send(Message::Ping(Vec::new().into())).await?,
+                _ = heartbeat.tick() => {
+                    if self.heard.elapsed() > self.hall.config.limits.silence {
+                        return Err(Gone);
+                    }
+                    self.send(Message::Ping(Vec::new().into())).await?;
+                }
+                () = std::future::ready(()), if !self.inbox.is_empty() => {}
+            }
+        }
+    }
+
+    async fn take(&mut self, message: Message) -> Result<(), Gone> {
+        self.heard = Instant::now();
+        match message {
+            Message::Text(text) => self.hear(&text).await,
+            Message::Binary(_) => self.unreadable("send text, not bytes").await,
+            Message::Ping(_) | Message::Pong(_) => Ok(()),
+            Message::Close(_) => Err(Gone),
+        }
+    }
+
+    /// Has something worked out, and gives it up when the browser goes away meanwhile.
+    async fn work<T: Send + 'static>(
+        &mut self,
+        kind: Kind,
+        work: impl FnOnce() -> Outcome<T> + Send + 'static,
+    ) -> Result<Outcome<T>, Gone> {
+        let (shares, asker) = (self.hall.shares.clone(), self.asker.clone());
+        let mut work = pin!(shares.run(kind, &asker, work));
+        loop {
+            if self.inbox.len() >= MOST_WAITING {
+                return Ok(work.await);
+            }
+            tokio::select! {
+                biased;
+                done = &mut work => return Ok(done),
+                message = self.socket.recv() => match message {
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Gone),
+                    Some(Ok(message)) => self.inbox.push_back(message),
+                },
             }
         }
     }
@@ -88,10 +152,16 @@ impl Talk {
     async fn tell_news(&mut self) -> Result<(), Gone> {
         self.changes.mark_unchanged();
         let (room, seat, told) = (self.room.clone(), self.seat, self.told);
-        match aside(move || room.news(seat, told)).await {
+        let kind = if seat == Seat::Spectator { Kind::Look } else { Kind::Play };
+        match self.work(kind, move || room.news(seat, told)).await? {
             Ok((version, text)) => {
                 self.told = Some(version);
                 self.send(Message::Text(text)).await
+            }
+            Err(failed) if failed.failure.kind == FailureKind::Busy => {
+                tokio::time::sleep(REST).await;
+                self.changes.mark_changed();
+                Ok(())
             }
             Err(failed) => {
                 self.say(&FromServer::Failed { id: None, error: failed.failure }).await?;
@@ -145,7 +215,7 @@ impl Talk {
             }
             Ask::Pace { .. } => Err(Failed::forbidden("only a player may say how fast the computer plays")),
             Ask::Sit { token } => return self.sit(token).await,
-            ask => aside(move || answer(&room, seat, ask, paths)).await,
+            ask => self.work(kind(&ask, seat), move || answer(&room, seat, ask, paths)).await?,
         };
         Ok(answer)
     }
@@ -153,7 +223,7 @@ impl Talk {
     /// Another seat of the same game on this socket.
     async fn sit(&mut self, token: String) -> Result<Outcome<Answer>, Gone> {
         let (hall, game) = (self.hall.clone(), self.room.game.clone());
-        let seat = match aside(move || hall.seat(&game, &token)).await {
+        let seat = match self.work(Kind::Play, move || hall.seat(&game, &token)).await? {
             Ok(seat) => seat,
             Err(failed) => return Ok(Err(failed)),
         };
@@ -171,10 +241,37 @@ impl Talk {
     }
 
     async fn send(&mut self, message: Message) -> Result<(), Gone> {
-        match tokio::time::timeout(PATIENCE, self.socket.send(message)).await {
+        let bytes = if let Message::Text(text) = &message { text.len() } else { 0 };
+        let leave = self.leave_to_send(bytes).await?;
+        let sent = tokio::time::timeout(PATIENCE, self.socket.send(message)).await;
+        drop(leave);
+        match sent {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(Gone),
         }
+    }
+
+    /// Large answers wait until those under way leave room for them.
+    async fn leave_to_send(&mut self, bytes: usize) -> Result<Option<OwnedSemaphorePermit>, Gone> {
+        if bytes <= SMALL_ANSWER {
+            return Ok(None);
+        }
+        let most = (self.hall.config.limits.answers / KILOBYTE).max(1);
+        let kilobytes = u32::try_from(bytes.div_ceil(KILOBYTE).min(most)).unwrap_or(u32::MAX);
+        let leave = self.hall.answers.clone().acquire_many_owned(kilobytes);
+        match tokio::time::timeout(PATIENCE, leave).await {
+            Ok(Ok(leave)) => Ok(Some(leave)),
+            Ok(Err(_)) | Err(_) => Err(Gone),
+        }
+    }
+}
+
+/// Whoever plays needs the answer for his next order; the rest is curiosity.
+fn kind(ask: &Ask, seat: Seat) -> Kind {
+    match ask {
+        Ask::Preview { .. } | Ask::Film { .. } | Ask::Summary => Kind::Look,
+        _ if seat == Seat::Spectator => Kind::Look,
+        _ => Kind::Play,
     }
 }
 
@@ -213,7 +310,7 @@ fn answer(room: &Room, seat: Seat, ask: Ask, paths: u64) -> Outcome<Answer> {
         Ask::Preview { command, quick } => {
             let side = player()?;
             let patience = if quick { Patience::short(paths) } else { Patience::long(paths) };
-            Ok(Answer::Preview { preview: room.ask(|table| table.preview(side, &command, patience))?? })
+            Ok(Answer::Preview { preview: room.preview(side, &command, patience)? })
         }
         Ask::Measure { from, to } => {
             Ok(Answer::Measure { measure: room.ask(|table| table.measure(seat, from, to))?? })
@@ -235,65 +332,5 @@ fn answer(room: &Room, seat: Seat, ask: Ask, paths: u64) -> Outcome<Answer> {
         Ask::Resync { .. } | Ask::Pace { .. } | Ask::Sit { .. } => {
             Err(Failed::bad("this is answered by the socket itself"))
         }
-    }
-}
-
-/// Runs what may take a while, or wait for the disk, away from the threads that listen.
-pub(crate) async fn aside<T: Send + 'static>(
-    work: impl FnOnce() -> Outcome<T> + Send + 'static,
-) -> Outcome<T> {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(Failed::out_of_order()))
-}
-
-/// So many requests a second, and so many at once.
-struct Allowance {
-    left: u64,
-    full: u64,
-    a_second: u64,
-    at: Instant,
-}
-
-/// Parts of a request, so that a millisecond counts.
-const PARTS: u64 = 1000;
-
-impl Allowance {
-    fn new(a_second: u32, at_once: u32) -> Allowance {
-        let full = u64::from(at_once) * PARTS;
-        Allowance { left: full, full, a_second: u64::from(a_second), at: Instant::now() }
-    }
-
-    fn take(&mut self, now: Instant) -> bool {
-        let passed = now.saturating_duration_since(self.at).as_millis().min(1_000_000) as u64;
-        if passed > 0 {
-            self.at = now;
-            self.left = self.full.min(self.left + passed * self.a_second * PARTS / 1000);
-        }
-        match self.left.checked_sub(PARTS) {
-            Some(left) => {
-                self.left = left;
-                true
-            }
-            None => false,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_allowance_runs_out_and_comes_back() {
-        let mut allowance = Allowance::new(10, 3);
-        let start = allowance.at;
-        let taken = |allowance: &mut Allowance, ms| allowance.take(start + Duration::from_millis(ms));
-        assert!((0..3).all(|_| taken(&mut allowance, 0)));
-        assert!(!taken(&mut allowance, 0));
-        // 10 a second are one in 100 ms
-        assert!(!taken(&mut allowance, 90));
-        assert!(taken(&mut allowance, 190) && !taken(&mut allowance, 190));
-        // after a long while three and no more
-        assert!((0..3).all(|_| taken(&mut allowance, 100_000)));
-        assert!(!taken(&mut allowance, 100_000));
     }
 }

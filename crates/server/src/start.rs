@@ -3,11 +3,12 @@
 use crate::sets;
 use longroll_dice::Seed;
 use longroll_game::{Battle, Fairness, Opening, Players};
-use longroll_kit::{GameOption, OptionChoice, Registry, Seat, Settings, Side, side_name};
+use longroll_kit::{GameOption, Registry, Seat, Settings, Side, side_name};
 use longroll_rulesets::RulesetId;
+use longroll_scenario::Force;
 use longroll_wire::{
-    ClauseText, OptionCard, OptionText, Player, PlayerCard, ProcedureCard, RulesetCard, RulingText,
-    ScenarioCard, SideNames, StartPage, VictoryCard,
+    ClauseText, ForceCard, OptionText, Player, PlayerCard, ProcedureCard, RulesetCard, RulingText,
+    ScenarioCard, ScenarioMap, SideNames, StartPage, VictoryCard,
 };
 
 pub(crate) fn start_page(battles: &[Battle]) -> StartPage {
@@ -74,17 +75,6 @@ fn chosen(option: &GameOption, settings: &Settings) -> String {
 }
 
 fn ruleset_card(set: RulesetId) -> RulesetCard {
-    let choice = |choice: &OptionChoice| longroll_wire::OptionChoice {
-        key: choice.key.clone(),
-        means: choice.means.clone(),
-    };
-    let option = |option: &GameOption| OptionCard {
-        id: option.id.to_string(),
-        question: option.question.clone(),
-        default: choice(&option.default),
-        alternatives: option.alternatives.iter().map(choice).collect(),
-        clauses: option.clauses.iter().map(ToString::to_string).collect(),
-    };
     let procedures = set.procedures().iter().map(|procedure| ProcedureCard {
         name: procedure.name.to_owned(),
         about: procedure.about.to_owned(),
@@ -95,19 +85,49 @@ fn ruleset_card(set: RulesetId) -> RulesetCard {
         id: set.id().to_owned(),
         name: set.name().to_owned(),
         edition: set.edition().to_owned(),
-        options: set.registry().options.iter().map(option).collect(),
+        about: longroll_library::about(set),
+        options: longroll_library::options(set.registry()),
         procedures: procedures.collect(),
+    }
+}
+
+/// The ground and the units as the first ruleset musters them: all look alike at the size of a card.
+pub(crate) fn scenario_map(battle: &Battle) -> Option<ScenarioMap> {
+    let mustered = RulesetId::ALL.iter().find_map(|set| sets::start(*set, opening(battle)).ok())?;
+    let sight = mustered.table.sight(Seat::Spectator);
+    let of = |side: longroll_wire::Side| {
+        let units = sight.view.units.iter().filter(move |unit| unit.side == side);
+        units.map(|unit| unit.pose.at).collect()
+    };
+    Some(ScenarioMap {
+        field: mustered.table.particulars().field,
+        blue: of(longroll_wire::Side::Blue),
+        gray: of(longroll_wire::Side::Gray),
+    })
+}
+
+fn opening(battle: &Battle) -> Opening {
+    Opening {
+        battle: battle.clone(),
+        settings: Settings::default(),
+        fairness: Fairness::Seed(Seed::from_number(0)),
+        players: Players::default(),
+    }
+}
+
+fn force_card(force: &Force) -> ForceCard {
+    let guns = force.units.iter().flat_map(|unit| &unit.guns).map(|guns| guns.count);
+    ForceCard {
+        units: u32::try_from(force.units.len()).unwrap_or(u32::MAX),
+        men: force.units.iter().filter_map(|unit| unit.men).sum(),
+        guns: guns.sum(),
+        briefing: force.briefing.clone(),
     }
 }
 
 fn scenario_card(battle: &Battle) -> ScenarioCard {
     let scenario = battle.scenario();
-    let opening = Opening {
-        battle: battle.clone(),
-        settings: Settings::default(),
-        fairness: Fairness::Seed(Seed::from_number(0)),
-        players: Players::default(),
-    };
+    let opening = opening(battle);
     let mustered: Vec<(&RulesetId, VictoryCard)> = RulesetId::ALL
         .iter()
         .filter_map(|set| {
@@ -125,6 +145,8 @@ fn scenario_card(battle: &Battle) -> ScenarioCard {
         summary: scenario.summary.clone(),
         sides: SideNames { blue: side_name(Side::Blue).to_owned(), gray: side_name(Side::Gray).to_owned() },
         units: u32::try_from(units).unwrap_or(u32::MAX),
+        blue: force_card(&scenario.sides.blue),
+        gray: force_card(&scenario.sides.gray),
         rulesets: mustered.iter().map(|(set, _)| set.id().to_owned()).collect(),
         victory: mustered.into_iter().map(|(_, victory)| victory).collect(),
     }

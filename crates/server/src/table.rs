@@ -60,6 +60,9 @@ pub(crate) struct Closed {
     pub winner: Option<Side>,
 }
 
+/// Works out a preview from the table as it was.
+pub(crate) type Previewing = Box<dyn FnOnce(Patience) -> Preview + Send>;
+
 /// A game in play. Nothing here locks, waits or writes.
 pub(crate) trait Table: Send + Sync + Debug {
     fn particulars(&self) -> Particulars;
@@ -99,7 +102,8 @@ pub(crate) trait Table: Send + Sync + Debug {
     fn side_orders(&self, side: Side) -> Vec<OrderLine>;
     fn orders_together(&self, side: Side, units: &[u16]) -> Vec<OrderLine>;
     fn formations(&self, side: Side) -> Vec<FormationView>;
-    fn preview(&self, side: Side, command: &Value, patience: Patience) -> Outcome<Preview>;
+    /// What a command would bring, to be worked out without holding up the game.
+    fn preview(&self, side: Side, command: &Value) -> Outcome<Previewing>;
     fn measure(&self, seat: Seat, from: TapeEnd, to: TapeEnd) -> Outcome<TapeMeasure>;
     fn sight_line(&self, seat: Seat, from: u16, to: u16) -> Outcome<SightView>;
     fn ranges(&self, seat: Seat, unit: u16) -> Vec<RangeRing>;

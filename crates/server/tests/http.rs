@@ -44,6 +44,28 @@ async fn the_start_page_names_everything() {
 }
 
 #[tokio::test]
+async fn the_library_gives_books_clauses_and_examples() {
+    let hall = hall_with(|_| {});
+    let (status, book) = ask_json(&hall, "GET", "/api/rules/quickplay", &Value::Null).await;
+    assert_eq!(status, 200);
+    assert_eq!(book["name"], "Quick-play sheet");
+    assert_eq!(book["headings"][0]["clauses"][0]["id"], "QP-TURN-01");
+    let (status, examples) =
+        ask_json(&hall, "GET", "/api/rules/quickplay/QP-COMBAT-31/examples", &Value::Null).await;
+    assert_eq!(status, 200);
+    let named = |example: &Value| example["name"] == "A defender that moved rolls 4";
+    let example = examples.as_array().unwrap().iter().find(|example| named(example)).expect("a rule case");
+    // what an example gives can be asked for its odds as it is
+    let (status, odds) = ask_json(&hall, "POST", "/api/odds/quickplay/melee", &example["facts"]).await;
+    assert_eq!((status, odds["sum"].as_str()), (StatusCode::OK, Some("1")));
+    let (status, none) =
+        ask_json(&hall, "GET", "/api/rules/quickplay/QP-NONE-1/examples", &Value::Null).await;
+    assert_eq!((status, none), (StatusCode::OK, json!([])));
+    let (status, body) = ask(&hall, "GET", "/api/rules/chess", Body::empty()).await;
+    assert!(sentence(status, &body).contains("chess"));
+}
+
+#[tokio::test]
 async fn every_answer_has_the_strict_headers() {
     let hall = hall_with(|_| {});
     for path in ["/", "/api/start", "/api/nothing", "/nothing.js"] {

@@ -6,6 +6,7 @@ mod battery;
 mod case_positions;
 mod gone;
 mod limits;
+mod outside;
 mod playing;
 mod retold;
 mod retold_case;
@@ -23,6 +24,7 @@ pub use battery::{MOST_COMMANDS, Seen, Watch, fight};
 pub use case_positions::{case_positions, compare_case, play_case};
 pub use gone::{Tried, Undoing, check_gone};
 pub use limits::{Exactly, Limit, Probed, probe_limits};
+pub use outside::{Attempts, try_from_outside};
 pub use playing::{Moment, play};
 pub use scenarios::{
     BRANDY_STATION, BRAWL, CORNFIELD, LEARNING, MCPHERSONS_RIDGE, PICKETT_PETTIGREW, Texts,

@@ -8,6 +8,7 @@ mod answers;
 mod convert;
 mod film;
 mod interruptions;
+mod library;
 mod log;
 mod start;
 mod table;
@@ -23,10 +24,14 @@ pub use answers::{
 pub use convert::{dice_thrown, explained, field_view, region_view, standing_view, table_view};
 pub use film::{ActionSeen, FilmStep, MoveSeen, RollSeen, WordSeen};
 pub use interruptions::{Beforehand, InterruptionKind, Interruptions, PassFor, StandingOrder, When};
+pub use library::{
+    Book, BookClause, BookHeading, BookRuling, BookTable, ProcedureName, RulesetAbout, WorkedExample,
+};
 pub use log::{DiceThrown, LogEntry, LogLine, ReplayFrame, ReplayPart};
 pub use start::{
-    Created, Fairness, GameLine, Imported, KnownGames, Links, NewGame, OptionCard, OptionChoice, Player,
-    PlayerCard, ProcedureCard, RulesetCard, ScenarioCard, SideNames, StartPage, VictoryCard,
+    Created, Fairness, ForceCard, GameLine, Imported, KnownGames, Links, NewGame, OptionCard, OptionChoice,
+    Player, PlayerCard, ProcedureCard, RulesetCard, ScenarioCard, ScenarioMap, SideNames, StartPage,
+    VictoryCard,
 };
 pub use table::{
     BreakingView, ConditionView, FeatureView, FieldView, Mark, NoteView, ObjectiveView, OutcomeView,

@@ -1,6 +1,6 @@
 //! The start page: what there is to play, new games, saved games.
 
-use crate::{ConditionView, ObjectiveView, Seat, Side};
+use crate::{ConditionView, FieldView, ObjectiveView, Point, RulesetAbout, Seat, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -20,6 +20,7 @@ pub struct RulesetCard {
     pub id: String,
     pub name: String,
     pub edition: String,
+    pub about: RulesetAbout,
     pub options: Vec<OptionCard>,
     /// What `POST /api/odds/{ruleset}/{procedure}` can work out.
     pub procedures: Vec<ProcedureCard>,
@@ -61,10 +62,30 @@ pub struct ScenarioCard {
     pub sides: SideNames,
     /// Regiments, batteries and the like of both sides.
     pub units: u32,
+    pub blue: ForceCard,
+    pub gray: ForceCard,
     /// The rulesets that can muster it.
     pub rulesets: Vec<String>,
     /// How it is won under each of them, in the same order.
     pub victory: Vec<VictoryCard>,
+}
+
+/// What one side brings to a battle.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct ForceCard {
+    pub units: u32,
+    pub men: u32,
+    pub guns: u32,
+    /// What it is like to lead it.
+    pub briefing: Option<String>,
+}
+
+/// `GET /api/scenarios/{scenario}/map`: the ground, and where the units stand at the start.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct ScenarioMap {
+    pub field: FieldView,
+    pub blue: Vec<Point>,
+    pub gray: Vec<Point>,
 }
 
 /// How a battle is won under one ruleset with the usual readings.

@@ -21,7 +21,8 @@ pub fn typescript() -> String {
     }
     all! {
         Side Seat Point Pose
-        StartPage RulesetCard OptionCard OptionChoice ProcedureCard ScenarioCard VictoryCard SideNames PlayerCard Player
+        StartPage RulesetCard OptionCard OptionChoice ProcedureCard ScenarioCard ForceCard ScenarioMap VictoryCard SideNames PlayerCard Player
+        Book RulesetAbout BookHeading BookClause BookRuling BookTable ProcedureName WorkedExample
         NewGame Created Links Imported KnownGames GameLine Fairness
         FieldView FeatureView TableView StepView UnitView StandView StrengthView Mark Particular ObjectiveView
         NoteView OutcomeView StandingView SideStandingView TollView BreakingView ConditionView

@@ -95,6 +95,17 @@ export class Connection {
     }
   }
 
+  /** The same for questions that follow the pointer: "busy" if there were too many of them. */
+  async askUnlessBusy(ask: Ask & { kind: "preview" }): Promise<Extract<Answer, { kind: "preview" }> | "busy" | null> {
+    try {
+      return await this.talk.ask<"preview">(ask);
+    } catch (error) {
+      if (error instanceof Refused && error.failure.kind === "busy") return "busy";
+      if (error instanceof Error) this.say(error.message, error instanceof Refused ? error.failure.clause : null);
+      return null;
+    }
+  }
+
   /** Sends a command; true once it is on disk. */
   async command(command: unknown): Promise<boolean> {
     const version = this.news?.version;

@@ -25,8 +25,8 @@ export type Doubt = { order: OrderLine; unit: number };
 
 const asksKept = setting<"on" | "off">("ask-before-ending", "on");
 
-/** Least time between two questions about a move that is being drawn, in milliseconds. */
-const PREVIEW_GAP = 90;
+/** The server has heard too much at once: so long no more questions about the move that is being drawn, in milliseconds. */
+const REST = 100;
 
 export class Drafting {
   draft = $state.raw<Draft | null>(null);
@@ -101,8 +101,13 @@ export class Drafting {
     if (order.refused) return this.connection.say(order.refused.text, order.refused.clause);
     this.draft = null;
     this.weighed = { order, preview: null };
-    const preview = await this.previewOf(order);
-    if (preview && this.weighed?.order === order) this.weighed = { order, preview };
+    // The first word at once; what it left open or drew for is worked out better while the player reads.
+    for (const manner of ["quick", "patient"] as const) {
+      const preview = await this.previewOf(order, manner);
+      if (!preview || this.weighed?.order !== order) return;
+      this.weighed = { order, preview };
+      if (preview.kind !== "odds" || preview.method.kind === "exact") return;
+    }
   }
 
   /** A decision of the whole side: given at once, unless dice will be thrown for it. */
@@ -169,7 +174,7 @@ export class Drafting {
     void this.refreshPreview();
   }
 
-  /** Asks about the newest draft only, one question at a time. */
+  /** Asks about the newest draft only, one question at a time, at most one in a frame. */
   private async refreshPreview(): Promise<void> {
     this.mustPreview = true;
     if (this.isPreviewing) return;
@@ -179,21 +184,25 @@ export class Drafting {
       const asked = this.draft;
       if (asked.strokes.length === 0) break;
       const found = await this.tryDraft(asked);
-      if (found && this.draft && this.draft.region === asked.region)
+      if (found === "busy") {
+        this.mustPreview = true;
+        await new Promise((resolve) => setTimeout(resolve, REST));
+      } else if (found && this.draft && this.draft.region === asked.region) {
         this.draft = { ...this.draft, ...found, isFresh: this.draft.strokes === asked.strokes };
-      await new Promise((resolve) => setTimeout(resolve, PREVIEW_GAP));
+        if (this.mustPreview) await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
     }
     this.isPreviewing = false;
   }
 
   /** If the path is refused as it is, perhaps one of the unit's acts makes it lawful: guns limber before they drive. */
-  private async tryDraft(draft: Draft): Promise<{ preview: Preview; first: string | null } | null> {
+  private async tryDraft(draft: Draft): Promise<{ preview: Preview; first: string | null } | "busy" | null> {
     const goes = draft.strokes.some((stroke) => "go" in stroke);
     const firsts: (string | null)[] = [draft.first, null, ...(goes ? draft.region.acts : [])];
     let refusal: Preview | null = null;
     for (const first of new Set(firsts)) {
-      const answer = await this.connection.ask<"preview">({ kind: "preview", command: draftCommand(draft, first) });
-      if (!answer) return null;
+      const answer = await this.connection.askUnlessBusy({ kind: "preview", command: draftCommand(draft, first) });
+      if (answer === null || answer === "busy") return answer;
       if (answer.preview.kind !== "refused") return { preview: answer.preview, first };
       if (first === null || refusal === null) refusal = answer.preview;
     }

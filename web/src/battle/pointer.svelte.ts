@@ -98,7 +98,7 @@ export class Pointer implements Hooks {
     if (!unit) return selection.select(null);
     if (selection.isMine && unit.side !== connection.seat) {
       const [order] = selection.ordersAt(unit.id);
-      if (order) return void drafting.weigh(order);
+      if (order && !order.refused) return void drafting.weigh(order);
       this.sayWhyNot(unit);
     }
     if (!drafting.draft || unit.id !== selection.selected) selection.select(unit.id);
@@ -129,21 +129,15 @@ export class Pointer implements Hooks {
     if (unit) void marking.mark(unit.id, label);
   }
 
-  /** Why the chosen unit can do nothing to this enemy: what its panel says, that about him first. */
+  /** Why the chosen unit can do nothing to this enemy: every reason that is about him. */
   private sayWhyNot(enemy: UnitView): void {
     const { connection, selection } = this.battle;
     const { chosen } = selection;
     if (!chosen || !connection.isMyTurn || !selection.areOrdersKnown) return;
-    const refused = selection.orders.filter((order) => order.refused);
-    const about =
-      refused.find((order) => order.label.includes(enemy.name)) ??
-      refused.find((order) => /charge|fire/i.test(order.label));
-    const why = about?.refused;
-    if (why)
-      connection.say(
-        `${chosen.name}, ${about.label.charAt(0).toLowerCase()}${about.label.slice(1)}: ${why.text}`,
-        why.clause,
-      );
+    const refused = selection.ordersAt(enemy.id).filter((order) => order.refused);
+    const reasons = new Map(refused.map((order) => [order.refused!.text, order]));
+    const words = [...reasons].map(([text, { label }]) => `${label.charAt(0).toLowerCase()}${label.slice(1)}: ${text}`);
+    if (words.length > 0) connection.say(`${chosen.name}, ${words.join("; ")}`, refused[0]!.refused!.clause);
     else connection.say(`${chosen.name} has no order against ${enemy.name} now.`, null);
   }
 

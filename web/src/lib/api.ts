@@ -1,9 +1,23 @@
 // Questions over HTTP.
-import type { ClauseText, Created, Failure, GameLine, Imported, NewGame, ReplayPart, StartPage } from "../wire";
+import type {
+  Book,
+  ClauseText,
+  Created,
+  Failure,
+  GameLine,
+  Imported,
+  NewGame,
+  OddsAnswer,
+  ReplayPart,
+  ScenarioMap,
+  StartPage,
+  WorkedExample,
+} from "../wire";
 
 export class ApiError extends Error {}
 
 export const startPage = () => get<StartPage>("/api/start");
+export const scenarioMap = (scenario: string) => get<ScenarioMap>(`/api/scenarios/${encodeURIComponent(scenario)}/map`);
 export const games = () => get<GameLine[]>("/api/games");
 export const knownLines = (tokens: string[]) => post<GameLine[]>("/api/games/known", JSON.stringify({ tokens }));
 export const createGame = (game: NewGame) => post<Created>("/api/games", JSON.stringify(game));
@@ -17,6 +31,24 @@ export async function playOnFrom(game: string, token: string, step: number): Pro
 
 export function clauseText(ruleset: string, clause: string): Promise<ClauseText> {
   return get(`/api/rules/${encodeURIComponent(ruleset)}/${encodeURIComponent(clause)}`);
+}
+
+const books = new Map<string, Promise<Book>>();
+
+/** A rulebook, fetched once; after a failure it is asked for again. */
+export function book(ruleset: string): Promise<Book> {
+  const held = books.get(ruleset) ?? get<Book>(`/api/rules/${encodeURIComponent(ruleset)}`);
+  books.set(ruleset, held);
+  held.catch(() => books.delete(ruleset));
+  return held;
+}
+
+export function examples(ruleset: string, clause: string): Promise<WorkedExample[]> {
+  return get(`/api/rules/${encodeURIComponent(ruleset)}/${encodeURIComponent(clause)}/examples`);
+}
+
+export function odds(ruleset: string, procedure: string, facts: unknown): Promise<OddsAnswer> {
+  return post(`/api/odds/${encodeURIComponent(ruleset)}/${encodeURIComponent(procedure)}`, JSON.stringify(facts));
 }
 
 export function replayPart(game: string, token: string, from: number, count: number): Promise<ReplayPart> {

@@ -8,7 +8,7 @@ import { headed } from "./headings";
 import { markersOf, orderNamed } from "./sheet";
 import { trailsOf } from "./trails";
 import { clicked, neighbour, nextOf, unitAt, unitsAt } from "./pick";
-import { battleHash, readRoute, replayHash } from "./route";
+import { battleHash, readRoute, replayHash, rulesPath } from "./route";
 
 const entry = (number: number, takes_back: number | null = null): LogEntry => ({
   number,
@@ -63,24 +63,42 @@ describe("shapes", () => {
 });
 
 describe("the log", () => {
-  it("replaces what is beyond the number", () => {
-    expect(mergeLog([entry(1), entry(2), entry(3)], 1, [entry(2), entry(4)]).map((line) => line.number)).toEqual([
+  it("replaces what is held from the number on", () => {
+    expect(mergeLog([entry(1), entry(2), entry(3)], 2, [entry(2), entry(4)]).map((line) => line.number)).toEqual([
       1, 2, 4,
     ]);
   });
+  it("is told anew as a whole, with nothing twice", () => {
+    expect(mergeLog([entry(0), entry(1)], 0, [entry(0), entry(1), entry(2)]).map((line) => line.number)).toEqual([
+      0, 1, 2,
+    ]);
+  });
   it("marks what was taken back", () => {
-    expect(mergeLog([entry(1), entry(2)], 2, [entry(3, 2)]).map((line) => line.undone)).toEqual([false, true, false]);
+    expect(mergeLog([entry(1), entry(2)], 3, [entry(3, 2)]).map((line) => line.undone)).toEqual([false, true, false]);
   });
 });
 
 describe("routes", () => {
   it("go both ways", () => {
-    expect(readRoute(battleHash("g/1", ["a b", "c"]))).toEqual({ page: "battle", game: "g/1", tokens: ["a b", "c"] });
-    expect(readRoute(replayHash("g", "t"))).toEqual({ page: "replay", game: "g", token: "t" });
+    expect(readRoute("/", battleHash("g/1", ["a b", "c"]))).toEqual({
+      page: "battle",
+      game: "g/1",
+      tokens: ["a b", "c"],
+    });
+    expect(readRoute("/", replayHash("g", "t"))).toEqual({ page: "replay", game: "g", token: "t" });
   });
   it("fall back to the start", () => {
     for (const hash of ["", "#", "#/", "#/battle", "#/battle/g", "#/nowhere/a/b"])
-      expect(readRoute(hash)).toEqual({ page: "start" });
+      expect(readRoute("/", hash)).toEqual({ page: "start" });
+  });
+  it("lead to a clause of a rulebook, and survive a bad escape", () => {
+    expect(readRoute(rulesPath("quickplay", "QP-CMD-03"), "")).toEqual({
+      page: "rules",
+      ruleset: "quickplay",
+      clause: "QP-CMD-03",
+    });
+    expect(readRoute("/rules", "")).toEqual({ page: "rules", ruleset: "", clause: "" });
+    expect(readRoute("/rules/%E0%A4%A", "")).toEqual({ page: "rules", ruleset: "%E0%A4%A", clause: "" });
   });
 });
 

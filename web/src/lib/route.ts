@@ -1,13 +1,17 @@
-// Pages by what stands behind the # of the address: tokens there are sent to nobody.
+// Pages by their address. Games stand behind the #, since what is there is sent to nobody and tokens are secret; pages without
+// secrets have paths of their own.
 export type Route =
   | { page: "start" }
   | { page: "battle"; game: string; tokens: string[] }
-  | { page: "replay"; game: string; token: string };
+  | { page: "replay"; game: string; token: string }
+  | { page: "rules"; ruleset: string; clause: string };
 
-export function readRoute(hash: string): Route {
-  const [page, game, tokens] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+export function readRoute(path: string, hash: string): Route {
+  const [page, game, tokens] = parts(hash.replace(/^#/, ""));
   if (game && tokens && page === "battle") return { page, game, tokens: tokens.split("+").filter(Boolean) };
   if (game && tokens && page === "replay") return { page, game, token: tokens };
+  const [section, ruleset, clause] = parts(path);
+  if (section === "rules") return { page: "rules", ruleset: ruleset ?? "", clause: clause ?? "" };
   return { page: "start" };
 }
 
@@ -17,4 +21,27 @@ export function battleHash(game: string, tokens: readonly string[]): string {
 
 export function replayHash(game: string, token: string): string {
   return `#/replay/${encodeURIComponent(game)}/${encodeURIComponent(token)}`;
+}
+
+export function rulesPath(ruleset = "", clause = ""): string {
+  return ["/rules", ruleset, clause].filter(Boolean).join("/");
+}
+
+/** Goes to a page with a path of its own, without loading the program anew. */
+export function go(path: string): void {
+  history.pushState(null, "", path);
+  dispatchEvent(new PopStateEvent("popstate"));
+}
+
+function parts(address: string): string[] {
+  return address
+    .split("/")
+    .filter(Boolean)
+    .map((part) => {
+      try {
+        return decodeURIComponent(part);
+      } catch {
+        return part;
+      }
+    });
 }

@@ -39,7 +39,7 @@ export class Talk {
   ask<K extends Answer["kind"]>(ask: Ask): Promise<Extract<Answer, { kind: K }>> {
     const socket = this.socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Error("The line to the server is cut; trying again."));
+      return Promise.reject(new Error("The connection to the server is lost; trying again."));
     }
     const id = this.nextId++;
     return new Promise<Answer>((resolve, reject) => {
@@ -69,7 +69,7 @@ export class Talk {
 
   private lost(socket: WebSocket): void {
     if (socket !== this.socket) return;
-    for (const waiting of this.waiting.values()) waiting.reject(new Error("The line to the server was cut."));
+    for (const waiting of this.waiting.values()) waiting.reject(new Error("The connection to the server was lost."));
     this.waiting.clear();
     if (this.isClosed) return;
     this.hearer.line("cut");

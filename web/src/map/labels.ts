@@ -1,11 +1,11 @@
 // Names of units on the map: every unit has one, short where there is little room, and names go before badges.
-import type { UnitView } from "../wire";
+import type { ObjectiveView, UnitView } from "../wire";
 import { TURN } from "../lib/geometry";
 import { shortName } from "../lib/names";
-import { LABEL, SANS } from "./palette";
-import type { Plane } from "./plane";
+import { FILM, INK, LABEL, SANS, SIDE_FILL } from "./palette";
+import type { Box, Plane } from "./plane";
 import { halo, type Scene } from "./scene";
-import { drawBadges, flagBoxes, unitBox, type Box } from "./unit-glyph";
+import { drawBadges, flagBoxes, unitBox } from "./unit-glyph";
 
 const BADGE = 17;
 /** Half the height of a line of text with a little air. */
@@ -14,23 +14,32 @@ const FULL_SIZE = 13;
 const SHORT_SIZE = 11;
 /** A name farther than this from its unit is tied to it by a line. */
 const TIED = 9;
-/** A unit that takes more room than this on the screen wants its full name. */
+/** A unit that takes more room than this on the screen wants its full name, if that is not wider than this. */
 const GREAT = 62;
+const WIDEST = 190;
 
 /** So many of the places for a label lie right at the unit. */
 const NEAR = 10;
 
+/** Air around the words on an objective's plate, and the width of the stripe that says whose it is. */
+const PLATE = { air: 5, stripe: 5, half: 8 };
+
+/** An objective's name as it stands on the map; `isOver` says that it covers a unit. */
+export type Plate = { name: string; text: string; box: Box; isOver: boolean };
+
 type Label = { unit: UnitView; text: string; size: number; x: number; y: number; wide: number };
 
-/** Says how many names had to be put over something else. */
+/** Says how many names of units had to be put over something else, and where the objectives' names stand. */
 export function drawLabels(
   ctx: CanvasRenderingContext2D,
   units: readonly UnitView[],
   scene: Scene,
   plane: Plane,
-): number {
+): { crowded: number; plates: Plate[] } {
   const boxes = new Map(units.map((unit) => [unit.id, unitBox(unit, plane)]));
   const taken: Box[] = units.flatMap((unit) => [boxes.get(unit.id)!, ...flagBoxes(unit, plane)]);
+  const objectives = scene.view?.objectives ?? [];
+  taken.push(...objectives.map((objective) => objectiveBox(objective, plane)));
   const isMeant = (unit: UnitView) => unit.id === scene.selected || unit.id === scene.hovered;
   const rank = (unit: UnitView) => (isMeant(unit) ? 0 : unit.kind === "general" ? 2 : 1);
   const labels: Label[] = [];
@@ -41,13 +50,19 @@ export function drawLabels(
     const full = { text: unit.name, size: FULL_SIZE };
     const short = { text: shortName(unit.name, unit.kind), size: SHORT_SIZE };
     const placed =
-      (isGreat ? place(ctx, unit, full, box, taken) : null) ??
-      place(ctx, unit, short, box, taken) ??
-      (isMeant(unit) ? over(ctx, unit, full, box, taken) : over(ctx, unit, short, box, taken));
+      (isGreat ? place(ctx, unit, full, box, taken, plane.room, isMeant(unit) ? Infinity : WIDEST) : null) ??
+      place(ctx, unit, short, box, taken, plane.room, Infinity) ??
+      over(ctx, unit, isMeant(unit) ? full : short, box, taken, plane.room);
     if (placed.isOver) crowded += 1;
     taken.push(around(placed.label));
     labels.push(placed.label);
   }
+  // There are few of them, and their plates may stand farther off: units come first.
+  const plates = objectives.map((objective) => {
+    const plate = drawPlate(ctx, objective, scene, plane, taken);
+    taken.push(plate.box);
+    return plate;
+  });
   for (const { unit } of labels) drawSigns(ctx, unit, labels, boxes.get(unit.id)!, taken);
   for (const label of labels) drawTie(ctx, label, boxes.get(label.unit.id)!);
   for (const { unit, text, size, x, y } of labels) {
@@ -55,11 +70,80 @@ export function drawLabels(
     ctx.textAlign = "center";
     halo(ctx, text, x, y, LABEL[unit.side]);
   }
-  return crowded;
+  return { crowded, plates };
 }
+
+/** The room of an objective's flag. */
+export function objectiveBox(objective: ObjectiveView, plane: Plane): Box {
+  const [x, y] = [plane.x(objective.at), plane.y(objective.at)];
+  return { left: x - 4, right: x + 20, top: y - 27, bottom: y + 4 };
+}
+
+/** Name, points and holder of an objective, where they cover least; within what is shown, if the flag is. */
+function drawPlate(
+  ctx: CanvasRenderingContext2D,
+  objective: ObjectiveView,
+  scene: Scene,
+  plane: Plane,
+  taken: readonly Box[],
+): Plate {
+  const { held_by, name, points } = objective;
+  const text = `${titled(name)} · ${points}${held_by ? ` · ${scene.sides[held_by]}` : ""}`;
+  ctx.font = `600 12px ${SANS}`;
+  const wide = ctx.measureText(text).width + 2 * PLATE.air + PLATE.stripe;
+  const boxAt = ({ x, y }: { x: number; y: number }): Box => ({
+    left: x - wide / 2,
+    right: x + wide / 2,
+    top: y - PLATE.half,
+    bottom: y + PLATE.half,
+  });
+  const flag = objectiveBox(objective, plane);
+  const spots = spotsFor(flag, wide, false).map(boxAt);
+  const shown = spots.filter((spot) => isWithin(spot, plane.room));
+  const cost = (box: Box) => covered(box, taken);
+  const box = (shown.length > 0 ? shown : spots).reduce((best, one) => (cost(one) < cost(best) ? one : best));
+  ctx.fillStyle = FILM.card;
+  ctx.strokeStyle = INK;
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  ctx.roundRect(box.left, box.top, wide, PLATE.half * 2, 3);
+  ctx.fill();
+  ctx.stroke();
+  if (held_by) {
+    ctx.fillStyle = SIDE_FILL[held_by];
+    ctx.fillRect(box.left + 1, box.top + 1, PLATE.stripe - 1, PLATE.half * 2 - 2);
+  }
+  ctx.fillStyle = INK;
+  ctx.textAlign = "left";
+  ctx.fillText(text, box.left + PLATE.stripe + PLATE.air, (box.top + box.bottom) / 2 + 0.5);
+  return { name, text, box, isOver: cost(box) > 0 };
+}
+
+/** "the East Woods" stands on its own as "East Woods". */
+const titled = (name: string) => name.replace(/^the /, "").replace(/^./, (letter) => letter.toUpperCase());
+
+const isWithin = (box: Box, room: Box) =>
+  box.left >= room.left && box.top >= room.top && box.right <= room.right && box.bottom <= room.bottom;
 
 const font = (unit: UnitView, size: number, isBold: boolean) =>
   `${unit.side === "gray" ? "italic" : "normal"} ${isBold ? 700 : 600} ${size}px ${SANS}`;
+
+/** What it costs to run off the sheet: more than covering anything. */
+const OUTSIDE = 1e6;
+
+/** Widths of words, which are the same in every frame. */
+const widths = new Map<string, number>();
+
+function widthOf(ctx: CanvasRenderingContext2D, text: string, face: string): number {
+  const key = `${face} ${text}`;
+  let wide = widths.get(key);
+  if (wide === undefined) {
+    ctx.font = face;
+    wide = ctx.measureText(text).width;
+    widths.set(key, wide);
+  }
+  return wide;
+}
 
 type Placed = { label: Label; isOver: boolean };
 
@@ -69,10 +153,13 @@ function place(
   { text, size }: { text: string; size: number },
   box: Box,
   taken: readonly Box[],
+  room: Box,
+  widest: number,
 ): Placed | null {
-  ctx.font = font(unit, size, false);
-  const wide = ctx.measureText(text).width;
-  const spot = spotsFor(box, wide, rearIsUp(unit)).find((at) => covered(around({ ...at, wide }), taken) === 0);
+  const wide = widthOf(ctx, text, font(unit, size, false));
+  if (wide > widest) return null;
+  const isFree = (own: Box) => isWithin(own, room) && covered(own, taken) === 0;
+  const spot = spotsFor(box, wide, rearIsUp(unit)).find((at) => isFree(around({ ...at, wide })));
   return spot ? { label: { unit, text, size, wide, ...spot }, isOver: false } : null;
 }
 
@@ -83,10 +170,13 @@ function over(
   { text, size }: { text: string; size: number },
   box: Box,
   taken: readonly Box[],
+  room: Box,
 ): Placed {
-  ctx.font = font(unit, size, false);
-  const wide = ctx.measureText(text).width;
-  const cost = (at: { x: number; y: number }) => covered(around({ ...at, wide }), taken);
+  const wide = widthOf(ctx, text, font(unit, size, false));
+  const cost = (at: { x: number; y: number }) => {
+    const own = around({ ...at, wide });
+    return covered(own, taken) + (isWithin(own, room) ? 0 : OUTSIDE);
+  };
   const spot = spotsFor(box, wide, rearIsUp(unit)).reduce((best, at) => (cost(at) < cost(best) ? at : best));
   return { label: { unit, text, size, wide, ...spot }, isOver: true };
 }

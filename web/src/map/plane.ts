@@ -1,12 +1,17 @@
 // From the table to the screen: north up, never turned.
 import type { Point } from "../wire";
 
+/** On the screen, in pixels. */
+export type Box = { left: number; top: number; right: number; bottom: number };
+
 export class Plane {
   /** `left` and `top` are the table coordinates of the canvas corner; `scale` is pixels for a micrometre. */
   constructor(
     readonly left: number,
     readonly top: number,
     readonly scale: number,
+    /** What is seen of the sheet, in pixels. */
+    readonly room: Box,
   ) {}
 
   x(point: Point): number {

@@ -6,13 +6,14 @@ import type {
   Pose,
   RangeRing,
   RegionView,
+  SideNames,
   SightView,
   StandView,
   TableView,
   UnitView,
 } from "../wire";
 import { ahead, frontMiddle, outline, TURN } from "../lib/geometry";
-import { drawLabels } from "./labels";
+import { drawLabels, type Plate } from "./labels";
 import { drawFilm, drawWays, type FilmPicture } from "./film-picture";
 import { ALLOWED, BRIGADES, GOLD, INK, REFUSED, SANS, SERIF } from "./palette";
 import type { Plane } from "./plane";
@@ -30,6 +31,7 @@ export type Ghost = {
 
 export type Scene = {
   view: TableView | null;
+  sides: SideNames;
   selected: number | null;
   hovered: number | null;
   actors: ReadonlySet<number>;
@@ -56,6 +58,7 @@ export type Trail = { unit: number; from: Point; to: Point };
 
 export const emptyScene: Scene = {
   view: null,
+  sides: { blue: "", gray: "" },
   selected: null,
   hovered: null,
   actors: new Set(),
@@ -79,10 +82,14 @@ export function handleSpot(stands: readonly StandView[], pose: Pose, scale: numb
   return front && ahead(front, pose.facing, 30 / scale);
 }
 
-/** Draws everything and says how many units could not be named without covering something. */
-export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Plane): number {
+/** Draws everything and says how many units could not be named without covering something, and how objectives are named. */
+export function drawScene(
+  ctx: CanvasRenderingContext2D,
+  scene: Scene,
+  plane: Plane,
+): { crowded: number; plates: Plate[] } {
   const { view } = scene;
-  if (!view) return 0;
+  if (!view) return { crowded: 0, plates: [] };
   ctx.textBaseline = "middle";
   for (const objective of view.objectives) drawObjectiveGround(ctx, objective, plane);
   const units = view.units.filter((unit) => unit.on_table);
@@ -109,7 +116,7 @@ export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Pl
   }
   for (const objective of view.objectives) drawObjectiveFlag(ctx, objective, plane);
   for (const note of view.notes) drawNote(ctx, note, plane);
-  const crowded = drawLabels(ctx, sorted, scene, plane);
+  const named = drawLabels(ctx, sorted, scene, plane);
   for (const other of scene.others) drawOutline(ctx, other.stands, plane, INK);
   if (scene.ghost) drawGhost(ctx, scene.ghost, plane);
   const turnable = scene.ghost ?? (scene.region && selected ? { stands: selected.stands, pose: selected.pose } : null);
@@ -117,7 +124,7 @@ export function drawScene(ctx: CanvasRenderingContext2D, scene: Scene, plane: Pl
   if (scene.film) drawFilm(ctx, scene.film, units, plane);
   if (scene.tape) drawTape(ctx, scene.tape, plane);
   if (scene.sight) drawSight(ctx, scene.sight, plane);
-  return crowded;
+  return named;
 }
 
 /** A colour for each brigade of a side, the same as long as the battle lasts. None where a side has only one. */
@@ -151,9 +158,6 @@ function drawObjectiveFlag(ctx: CanvasRenderingContext2D, objective: ObjectiveVi
   ctx.arc(x, y, 3, 0, 7);
   ctx.fill();
   flag(ctx, objective.held_by, x, y, 1.35);
-  ctx.font = `700 12px ${SANS}`;
-  ctx.textAlign = "left";
-  halo(ctx, `${objective.points}`, x + 22, y - 20, INK);
 }
 
 /** A paper tag on the ground. */

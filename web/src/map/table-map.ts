@@ -177,7 +177,16 @@ export class TableMap {
           canvas.height = Math.round(size[1]!);
           const ctx = canvas.getContext("2d")!;
           ctx.scale(pixelRatio, pixelRatio);
-          drawGround(ctx, ground, new Plane(extent[0]!, extent[3]!, 1 / resolution));
+          drawGround(
+            ctx,
+            ground,
+            new Plane(extent[0]!, extent[3]!, 1 / resolution, {
+              left: 0,
+              top: 0,
+              right: size[0]!,
+              bottom: size[1]!,
+            }),
+          );
           return canvas;
         },
       }),
@@ -202,7 +211,17 @@ export class TableMap {
         const { center, resolution } = frame.viewState;
         const left = center[0]! - (width / 2) * resolution;
         const top = center[1]! + (height / 2) * resolution;
-        canvas.dataset.crowded = String(drawScene(ctx, this.scene, new Plane(left, top, 1 / resolution)));
+        // Names stand on the sheet and its margin, and never beyond what is seen.
+        const room = {
+          left: Math.max(0, -left / resolution - ROOM),
+          right: Math.min(width, (this.field.width - left) / resolution + ROOM),
+          top: Math.max(0, (top - this.field.height) / resolution - ROOM),
+          bottom: Math.min(height, top / resolution + ROOM),
+        };
+        const plane = new Plane(left, top, 1 / resolution, room);
+        const { crowded, plates } = drawScene(ctx, this.scene, plane);
+        canvas.dataset.crowded = String(crowded);
+        canvas.dataset.plates = JSON.stringify(plates);
         // Where the picture lies on the table: left, top, micrometres for a pixel. The browser tests aim by it.
         canvas.dataset.lie = `${left} ${top} ${resolution}`;
         return canvas;

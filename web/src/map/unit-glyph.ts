@@ -2,9 +2,8 @@
 import type { Mark, Point, StandView, UnitView } from "../wire";
 import { distance, isInside, midpoint, outline } from "../lib/geometry";
 import { GOLD, PAPER, SANS, SIDE_DARK, SIDE_FILL, SIDE_PALE } from "./palette";
-import type { Plane } from "./plane";
+import type { Box, Plane } from "./plane";
 
-export type Box = { left: number; top: number; right: number; bottom: number };
 export type Look = {
   isSelected: boolean;
   isHovered: boolean;

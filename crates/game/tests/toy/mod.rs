@@ -12,6 +12,15 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
+thread_local! {
+    static APPLIED: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
+/// How many events this thread has recorded.
+pub fn applied() -> u32 {
+    APPLIED.get()
+}
+
 const STEP_FAR: Clause = Clause::new("T-STEP-01");
 const STEP_OFF: Clause = Clause::new("T-STEP-02");
 const TURN: Clause = Clause::new("T-TURN-01");
@@ -262,6 +271,7 @@ impl Ruleset for Toy {
     }
 
     fn apply(state: &mut State, event: &Event) {
+        APPLIED.set(APPLIED.get() + 1);
         match event {
             Event::Mustered { at, strength, cards } => {
                 state.at = at.clone();
@@ -423,14 +433,14 @@ impl Ruleset for Toy {
                 // Halves of an inch are fine enough for a toy.
                 let (sign, size) = by.strip_prefix('-').map_or((1, *by), |size| (-1, size));
                 let (whole, half) = size.strip_suffix(".5").map_or((size, 0), |whole| (whole, 1));
-                let whole: i64 = whole.parse().map_err(|_| format!("{by:?} is no length"))?;
+                let whole: i64 = whole.parse().map_err(|_| format!("{by:?} is not a length"))?;
                 let halves = sign * whole.saturating_mul(2).saturating_add(half);
                 Ok(Command::Step { unit: unit(name)?, by: Length::from_micrometres(12_700) * halves })
             }
             ["shoot", name] => Ok(Command::Shoot { unit: unit(name)? }),
             ["look"] => Ok(Command::Look),
             ["pass"] => Ok(Command::Pass),
-            _ => Err(format!("{text:?} is no command; commands are: step A 2, shoot A, look, pass")),
+            _ => Err(format!("{text:?} is not a command; commands are: step A 2, shoot A, look, pass")),
         }
     }
 

@@ -13,12 +13,12 @@ pub(crate) fn read(pairs: &[String]) -> Result<Value, Failure> {
     let mut facts = Map::new();
     for pair in pairs {
         let Some((key, text)) = pair.split_once('=') else {
-            return Err(Failure::usage(format!("{pair:?} is no fact; write key=value, such as range=4")));
+            return Err(Failure::usage(format!("{pair:?} is not a fact; write key=value, such as range=4")));
         };
         let parts: Vec<&str> = key.split('.').collect();
         if parts.iter().any(|part| part.is_empty()) || parts.len() > DEEPEST {
             return Err(Failure::usage(format!(
-                "{key:?} is no name of a fact; write it like charger.morale"
+                "{key:?} is not a name of a fact; write it like charger.morale"
             )));
         }
         put(&mut facts, &parts, value(text)).map_err(|()| {

@@ -11,6 +11,7 @@ use longroll_game::{Battle, DiceSource, Fairness, Game, Opening, Players, Scenar
 use longroll_kit::{Seat, Side, side_name};
 use longroll_rulesets::Visit;
 use serde::Serialize;
+use std::path::Path;
 
 /// More commands than any battle takes; whoever goes on longer has lost his way.
 const MOST_COMMANDS: usize = 100_000;
@@ -21,7 +22,10 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Report, Failure> {
     let settings = settings(set.registry(), &args.options)?;
     let opponents = [opponent(&args.blue)?, opponent(&args.gray)?];
     let texts = library::find(&args.scenario)?;
-    files::check_writable(&args.log, existing)?;
+    let log = args.log.as_deref().map(Log::named);
+    if let Some(Log::File(path)) = log {
+        files::check_writable(path, existing)?;
+    }
     if let Err(mistakes) = texts.check() {
         let first = mistakes.first().map(ToString::to_string).unwrap_or_default();
         let more = format!("longroll scenario check {} lists all mistakes", args.scenario.display());
@@ -36,14 +40,34 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Report, Failure> {
         players: Players { blue: args.blue.clone(), gray: args.gray.clone() },
     };
     let fought = set.visit(Fight { opening, opponents, seed: args.seed })?;
-    files::write(&args.log, &fought.file, existing)?;
-    let text = if args.json { json(&fought.result)? } else { in_words(&fought.result, args) };
-    Ok(match &fought.result.stopped {
-        None => Report::fine(text),
-        Some(why) => {
-            Report::differs(text).with_complaints(format!("longroll: the battle broke off: {why}\n"))
-        }
-    })
+    if let Some(Log::File(path)) = log {
+        files::write(path, &fought.file, existing)?;
+    }
+    let text = if args.json { json(&fought.result)? } else { in_words(&fought.result, log) };
+    let stopped = fought.result.stopped.as_ref();
+    let mut complaints =
+        stopped.map(|why| format!("longroll: the battle broke off: {why}\n")).unwrap_or_default();
+    let text = if let Some(Log::StandardOutput) = log {
+        complaints.insert_str(0, &text);
+        fought.file
+    } else {
+        text
+    };
+    let report = if stopped.is_none() { Report::fine(text) } else { Report::differs(text) };
+    Ok(report.with_complaints(complaints))
+}
+
+/// Where the game file goes.
+#[derive(Clone, Copy)]
+enum Log<'a> {
+    File(&'a Path),
+    StandardOutput,
+}
+
+impl Log<'_> {
+    fn named(path: &Path) -> Log<'_> {
+        if path == Path::new("-") { Log::StandardOutput } else { Log::File(path) }
+    }
 }
 
 pub(crate) fn opponent(named: &str) -> Result<Opponent, Failure> {
@@ -145,7 +169,7 @@ fn side_result<R: Appraisal>(game: &Game<R>, side: Side, opponent: Opponent) -> 
     }
 }
 
-fn in_words(result: &BattleResult, args: &PlayArgs) -> String {
+fn in_words(result: &BattleResult, log: Option<Log<'_>>) -> String {
     let side = |name: &str, side: &SideResult| {
         format!(
             "{name} ({}): {} of {} pieces on the table, strength {} of {}\n",
@@ -162,6 +186,10 @@ fn in_words(result: &BattleResult, args: &PlayArgs) -> String {
         "{} rounds, {} commands, {} rolls\n",
         result.rounds, result.commands, result.rolls
     ));
-    text.push_str(&format!("Game file: {}\n", args.log.display()));
+    match log {
+        Some(Log::File(path)) => text.push_str(&format!("Game file: {}\n", path.display())),
+        Some(Log::StandardOutput) => {}
+        None => text.push_str("No game file was written; --log FILE writes one\n"),
+    }
     text
 }

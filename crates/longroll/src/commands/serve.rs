@@ -26,6 +26,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Report, Failure> {
     });
     let mut config = Config::new(Arc::new(store), scenarios.collect());
     config.client = Some(asset);
+    config.proxy = args.behind_proxy;
     if let Some(listen) = args.listen {
         config.listen = listen;
     }

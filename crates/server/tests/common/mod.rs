@@ -5,7 +5,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use futures_util::{SinkExt, StreamExt};
 use longroll_game::ScenarioText;
-use longroll_server::{Config, Hall, app};
+use longroll_server::{Config, Hall, app, serve_hall};
 use longroll_store::{Memory, Store};
 use longroll_testkit::{LEARNING, MCPHERSONS_RIDGE, Texts};
 use longroll_wire::{
@@ -84,7 +84,7 @@ pub async fn create(hall: &Arc<Hall>, new: &NewGame) -> Created {
 pub async fn listen(hall: Arc<Hall>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(async move { axum::serve(listener, app(hall)).await });
+    tokio::spawn(serve_hall(hall, listener));
     address
 }
 

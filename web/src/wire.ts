@@ -551,7 +551,7 @@ export type Certain = {
 /**
  * Who is asked before it is done, and what: until then it is not certain. Absent: this will happen.
  */
-then: string | null, lines: Array<LogLine>, moved: Array<Affected>, cost: CostView | null, explained: Array<ExplainedView>, };
+then: string | null, lines: Array<LogLine>, moved: Array<Affected>, cost: CostView | null, explained: Array<ExplainedView>, calculation: CalculationView | null, };
 
 /**
  * Dice decide: first what matters, then by unit, then all outcomes, likeliest first.
@@ -576,7 +576,7 @@ method_words: string,
 /**
  * What is assumed of those who are asked on the way, when it is weighed past that.
  */
-policy: string | null, cost: CostView | null, explained: Array<ExplainedView>, };
+policy: string | null, cost: CostView | null, explained: Array<ExplainedView>, calculation: CalculationView | null, };
 
 /**
  * The one thing that a player wants to know. Percentages have two decimals and no sign.
@@ -616,6 +616,11 @@ export type Affected = { unit: number, pose: Pose, stands: Array<StandView>, };
  * What a move costs out of what it may cost, and both in the rulebook's unit.
  */
 export type CostView = { spent: number, allowed: number, text: string, };
+
+/**
+ * The rule procedure that decides an order, with its facts as they are on the table: what the calculator opens with.
+ */
+export type CalculationView = { procedure: string, facts: unknown, };
 
 /**
  * A settled list of modifiers and what it is for.

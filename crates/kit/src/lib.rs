@@ -19,6 +19,7 @@ mod standing;
 mod table_file;
 mod upshot;
 mod view;
+mod written;
 
 pub use bands::{Bands, BandsError};
 pub use cue::{Action, Aim, Arms, Cue, Throw};
@@ -29,7 +30,7 @@ pub use mods::{Counted, Effect, Line, Mods, Settled, Stack, number_of_dice};
 pub use offer::{Leg, Offer, Region, Turning};
 pub use owed::{Owed, TooDeep};
 pub use panel::{Formation, Note, Reaction, ReactionKind};
-pub use procedure::{Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, facts_from};
+pub use procedure::{Calculation, Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, facts_from};
 pub use refusal::{Refusal, Stop};
 pub use registry::{Entry, GameOption, OptionChoice, Registry, Ruling, Settings, SettingsError, Standing};
 pub use ruleset::{Awaiting, CaseSetup, Order, Ruleset, Setup, SetupError, Tally, Telling, Wait};
@@ -39,4 +40,8 @@ pub use table_file::{TableError, rows};
 pub use upshot::Upshot;
 pub use view::{
     Cost, ObjectiveView, Obstacle, OutcomeView, Reach, Sighting, Sign, StandView, StepView, UnitView, View,
+};
+pub use written::{
+    centimetres, centimetres_in, centimetres_or_none, decimal, degrees_in, inches, inches_in,
+    place_in_inches, plain, write_centimetres, write_inches, write_place_in_inches,
 };

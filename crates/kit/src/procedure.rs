@@ -23,6 +23,19 @@ pub struct Procedure {
 /// A procedure with its facts filled in.
 pub type Prepared = Box<dyn Fn(&mut dyn Dice) -> Result<Outcome, Wanted>>;
 
+/// A procedure with its facts as they are measured on the table: what a calculator opens with, to be changed there at will.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Calculation {
+    pub procedure: &'static str,
+    pub facts: Value,
+}
+
+impl Calculation {
+    pub fn new(procedure: &'static str, facts: &impl Serialize) -> Option<Calculation> {
+        serde_json::to_value(facts).ok().map(|facts| Calculation { procedure, facts })
+    }
+}
+
 /// One settled list of modifiers with what it is for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Explained {

@@ -1,6 +1,7 @@
 use crate::{
-    Actor, Clause, Cost, Cue, Explained, Formation, Leg, Note, Offer, Procedure, Reach, Reaction,
-    ReactionKind, Refusal, Region, Registry, Seat, Settings, Side, Sighting, Stop, UnitId, Upshot, View,
+    Actor, Calculation, Clause, Cost, Cue, Explained, Formation, Leg, Note, Offer, Procedure, Reach,
+    Reaction, ReactionKind, Refusal, Region, Registry, Seat, Settings, Side, Sighting, Stop, UnitId, Upshot,
+    View,
 };
 use longroll_dice::Dice;
 use longroll_scenario::Scenario;
@@ -133,6 +134,11 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     }
     /// The modifier lists that a command would be decided by as things stand.
     fn explain(state: &Self::State, side: Side, command: &Self::Command) -> Vec<Explained>;
+    /// The procedure that decides a lawful command, with its facts as things stand; nothing for commands that no single procedure
+    /// decides.
+    fn calculation(_state: &Self::State, _side: Side, _command: &Self::Command) -> Option<Calculation> {
+        None
+    }
     /// What a lawful move costs out of what it may cost; nothing for commands that are no moves.
     fn cost(state: &Self::State, side: Side, command: &Self::Command) -> Option<Cost>;
     /// Can the one see the other, and if not, what is in the way?

@@ -1,6 +1,5 @@
 //! Positions set up by hand, and facts of a position by name, for rule cases.
 
-use crate::deadly::blank_state;
 use crate::event::{Event, settle};
 use crate::fire::Manner;
 use crate::ground::Covered;
@@ -9,11 +8,11 @@ use crate::kinds::{Arm, Formation, Level, Quality, Stand, Weapon, Woods, Works, 
 use crate::losses::take_stands;
 use crate::measure::{is_behind_friends, is_near_enemy, may_fire_at, morale_facts, supports};
 use crate::morale::{Cause, basic, mmp};
+use crate::muster::blank_state;
 use crate::options::Options;
 use crate::sight::{apart, are_adjacent, can_see, has_in_arc, is_in_primary_zone, range, sector, under};
 use crate::state::{Fate, Muster, Objective, Piece, State, Step};
-use crate::text::{degrees_in, inches_in};
-use longroll_kit::{CaseSetup, Settings, Side, UnitId};
+use longroll_kit::{CaseSetup, Settings, Side, UnitId, degrees_in, inches_in, plain};
 use longroll_table::{Length, Point, Pose, TableEdge};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -403,13 +402,6 @@ impl UnitSetup {
             state.units[id.index()].remnant = Some(other);
         }
         Ok(())
-    }
-}
-
-fn plain(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::clash::oppose;
 use crate::command::{Command, Salvo};
 use crate::event::Event;
 use crate::fire::Manner;
-use crate::ground::Ground;
+
 use crate::kinds::Arm;
 use crate::options::Options;
 use crate::question::Pause;
@@ -16,19 +16,19 @@ use crate::react::{
 use crate::route::route;
 use crate::shooting::fire_at;
 use crate::sight::{adjacency, apart, under};
-use crate::state::{Debt, Muster, State, Step};
+use crate::state::{Debt, State, Step};
 use crate::turn::{awaiting, decider, find_command, go_on, roll_initiative};
 use crate::weighing;
 use crate::why::Why;
 use crate::{c, case, muster, offers, procedures, question, sight, tell, text, together, view};
 use longroll_dice::{Dice, Rolling, Scripted};
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
-    Procedure, Reach, ReactionKind, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError,
-    Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
+    Actor, Awaiting, Calculation, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Offer,
+    Order as PanelOrder, Procedure, Reach, ReactionKind, Refusal, Region, Registry, Ruleset, Seat, Settings,
+    Setup, SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
-use longroll_table::{Field, Length, thousandths, touching, within};
-use std::sync::{Arc, LazyLock};
+use longroll_table::{Length, thousandths, touching, within};
+use std::sync::LazyLock;
 
 pub(crate) type DeadlyDraft = Draft<DeadlyField>;
 pub(crate) type Refused = Refusal<Why>;
@@ -39,35 +39,6 @@ pub struct DeadlyField;
 
 pub(crate) fn refuse<T>(clause: Clause, why: Why) -> Result<T, Refused> {
     Err(Refusal::new(clause, why))
-}
-
-/// A table with this ground and nobody on it.
-pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
-    State {
-        ground: Ground::of(&field),
-        field,
-        options,
-        muster: Arc::new(Muster {
-            pieces: Vec::new(),
-            formations: Vec::new(),
-            edges: [longroll_table::TableEdge::South, longroll_table::TableEdge::North],
-            turns: 8,
-            first: None,
-            objectives: Vec::new(),
-        }),
-        units: Vec::new(),
-        turn: 1,
-        active: Side::Blue,
-        first: Side::Blue,
-        step: Step::Initiative,
-        acting: None,
-        held: Default::default(),
-        owed: Owed::default(),
-        question: None,
-        before: None,
-        answers: Default::default(),
-        end: None,
-    }
 }
 
 impl Ruleset for DeadlyField {
@@ -94,7 +65,7 @@ impl Ruleset for DeadlyField {
 
     fn blank(setup: &Setup) -> Result<State, SetupError> {
         let options = Options::from_settings(&setup.settings);
-        Ok(blank_state(muster::field(setup, &options)?, options))
+        Ok(muster::blank_state(muster::field(setup, &options)?, options))
     }
 
     fn open(setup: &Setup) -> Result<Vec<Event>, SetupError> {
@@ -212,6 +183,10 @@ impl Ruleset for DeadlyField {
     fn explain(state: &State, _: Side, command: &Command) -> Vec<Explained> {
         let known = command.units().iter().all(|id| id.index() < state.units.len());
         if known { crate::orders::explain(state, command) } else { Vec::new() }
+    }
+
+    fn calculation(state: &State, _: Side, command: &Command) -> Option<Calculation> {
+        crate::orders::calculation(state, command)
     }
 
     fn cost(state: &State, side: Side, command: &Command) -> Option<Cost> {

@@ -56,7 +56,7 @@ pub struct Firer {
     pub attached_figures: u8,
     pub attached_weapon: Option<Weapon>,
     /// Inches from the front edge to the target's base.
-    #[serde(deserialize_with = "crate::facts::inches", serialize_with = "crate::facts::in_inches")]
+    #[serde(with = "longroll_kit::inches")]
     #[schemars(with = "f64")]
     pub range: Length,
     /// From where the target is struck.

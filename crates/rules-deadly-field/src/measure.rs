@@ -7,6 +7,7 @@ use crate::impact::{ChargeFacts, Lead, cmm};
 use crate::kinds::{Arm, Level, Sector};
 use crate::morale::{Cause, MoraleFacts};
 use crate::options::Options;
+use crate::procedures::VolleyFacts;
 use crate::sight::{
     ONE_INCH, apart, are_adjacent, can_see, chain_of, has_in_arc, is_in_primary_zone, range, sector,
 };
@@ -94,6 +95,22 @@ pub fn fire_facts(
     let with = firers.collect();
     let by = units.first().copied().unwrap_or(at);
     FireFacts { firer: first, with, target: target(state, at, by), manner, passed_through: 0 }
+}
+
+/// The fire, and what the target's check after it looks at.
+pub(crate) fn volley_facts(
+    state: &State,
+    units: &[UnitId],
+    at: UnitId,
+    manner: Manner,
+    without: &[UnitId],
+) -> VolleyFacts {
+    let threat = units.first().map(|unit| state.rect(*unit).front_middle());
+    VolleyFacts {
+        fire: fire_facts(state, units, at, manner, without),
+        morale: morale_facts(state, at, Cause::Fire, threat),
+        figures: state.figures(at),
+    }
 }
 
 /// ADF-FIRE-01: may this unit fire so at this enemy? Formation and level, arc, sight, range, primary zone, in this order.

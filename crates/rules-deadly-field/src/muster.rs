@@ -10,10 +10,11 @@
 //! | green, regular, veteran, elite | green, trained, veteran, elite |
 //! | commanders: poor, average and good, great | leadership benefit 0, +1, +2 |
 
+use crate::ground::Ground;
 use crate::kinds::{Arm, Formation, Quality, Weapon, spread};
 use crate::options::Options;
-use crate::state::{Muster, Objective, Piece, footprint};
-use longroll_kit::{Ruleset, Setup, SetupError, Side};
+use crate::state::{Muster, Objective, Piece, State, Step, footprint};
+use longroll_kit::{Owed, Ruleset, Setup, SetupError, Side};
 use longroll_scenario as scenario;
 use longroll_scenario::{Echelon, Force, GunType, Posture, Rating, Scale, Scenario, Unit};
 use longroll_table::{Convex, Field, Heading, Pose, Rect, inches, overlaps, thousandths};
@@ -277,4 +278,33 @@ fn stand_apart(muster: &mut Muster, options: &Options, field: &Field) -> Result<
         }
     }
     Ok(())
+}
+
+/// A table with this ground and nobody on it.
+pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
+    State {
+        ground: Ground::of(&field),
+        field,
+        options,
+        muster: Arc::new(Muster {
+            pieces: Vec::new(),
+            formations: Vec::new(),
+            edges: [longroll_table::TableEdge::South, longroll_table::TableEdge::North],
+            turns: 8,
+            first: None,
+            objectives: Vec::new(),
+        }),
+        units: Vec::new(),
+        turn: 1,
+        active: Side::Blue,
+        first: Side::Blue,
+        step: Step::Initiative,
+        acting: None,
+        held: Default::default(),
+        owed: Owed::default(),
+        question: None,
+        before: None,
+        answers: Default::default(),
+        end: None,
+    }
 }

@@ -9,7 +9,7 @@ use crate::deadly::Refused;
 use crate::fire::Manner;
 use crate::impact::ChargeFacts;
 use crate::kinds::{Arm, Level};
-use crate::measure::{charge_facts, fire_facts};
+use crate::measure::{charge_facts, fire_facts, volley_facts};
 use crate::offers::{reactions, region};
 use crate::procedures::{charge_lists, fire_lists, morale_list};
 use crate::react::{Reaction, may_rally, may_react, may_reform};
@@ -17,7 +17,7 @@ use crate::sight::sector;
 use crate::state::{Debt, Deed, State, Step};
 use crate::turn::decider;
 use crate::why::Why;
-use longroll_kit::{Clause, Explained, Offer, Order, Side, UnitId};
+use longroll_kit::{Calculation, Clause, Explained, Offer, Order, Side, UnitId};
 
 pub(crate) fn orders(state: &State, side: Side, id: UnitId) -> Vec<Order<Command, Why>> {
     if id.index() >= state.units.len()
@@ -83,6 +83,22 @@ fn order(label: &str, clause: Clause, lawful: Result<(), Refused>, command: Comm
 }
 
 /// The modifier lists that a command would be decided by as things stand.
+/// The procedure that decides a command, with the facts of the table.
+pub(crate) fn calculation(state: &State, command: &Command) -> Option<Calculation> {
+    let volley = |units: &[UnitId], target: UnitId, manner, without: &[UnitId]| {
+        Calculation::new("volley", &volley_facts(state, units, target, manner, without))
+    };
+    match command {
+        Command::Fire { salvos, deliberate } => {
+            let manner = if *deliberate { Manner::Deliberate } else { Manner::Ordinary };
+            let [salvo] = salvos.as_slice() else { return None };
+            volley(&salvo.units, salvo.target, manner, &salvo.without)
+        }
+        Command::Rally { unit, .. } => Calculation::new("morale", &rally_facts(state, *unit)),
+        _ => None,
+    }
+}
+
 pub(crate) fn explain(state: &State, command: &Command) -> Vec<Explained> {
     let fire = |units: &[UnitId], target: UnitId, manner, without: &[UnitId]| {
         fire_lists(&fire_facts(state, units, target, manner, without), &state.options)

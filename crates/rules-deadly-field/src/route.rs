@@ -195,7 +195,7 @@ impl<'a> Planner<'a> {
         let words: SmallVec<[&str; 4]> = act.split_whitespace().collect();
         match words.as_slice() {
             ["wheel", hand @ ("left" | "right"), degrees] => {
-                let by = crate::text::degrees_in(degrees).ok().map(|heading| i32::from(heading.0));
+                let by = longroll_kit::degrees_in(degrees).ok().map(|heading| i32::from(heading.0));
                 match by {
                     // a wheel of nothing is no wheel
                     Some(by) if (1..=16_384).contains(&by) => {

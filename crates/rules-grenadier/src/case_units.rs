@@ -3,11 +3,11 @@
 use crate::contact::flush;
 use crate::gunnery::GunGroup;
 use crate::kinds::{Ability, Form, Grade, Kind, Rank, Weapon};
-use crate::measure::{degrees_in, length, place, plain};
+use crate::measure::{length, place};
 use crate::melee::Arrival;
 use crate::state::{BrigadeCard, Charge, Contact, Gone, Moment, Piece, Stage, Standing, State, Status};
 use crate::tables;
-use longroll_kit::{Side, UnitId};
+use longroll_kit::{Side, UnitId, degrees_in, plain};
 use longroll_table::{Heading, Length, Pose};
 use serde::Deserialize;
 use serde_json::Value;

@@ -2,12 +2,13 @@
 
 use crate::event::Act;
 use crate::kinds::{Form, Order, Weapon};
-use crate::measure::{decimal_inches, degrees_in, inches_in, point_in};
 use crate::pace::Gait;
 use crate::state::State;
 use crate::tests_of_command::By;
 use crate::words::{act_key, act_named, act_words, form_key, form_named, weapon_key, weapon_named};
-use longroll_kit::{Leg, UnitId};
+use longroll_kit::{
+    Leg, UnitId, degrees_in, inches_in, place_in_inches, write_inches, write_place_in_inches,
+};
 use longroll_table::{Heading, Point};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -435,8 +436,8 @@ fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
         ["go", distance, hand @ ("left" | "right"), angle] => {
             Leg::Go { bearing: turned(hand, angle)?, distance: inches_in(distance)? }
         }
-        ["to", place @ ..] => Leg::To(point_in(&place.concat())?),
-        ["road", "to", place @ ..] => Leg::Road(point_in(&place.concat())?),
+        ["to", place @ ..] => Leg::To(place_in_inches(&place.concat())?),
+        ["road", "to", place @ ..] => Leg::Road(place_in_inches(&place.concat())?),
         ["turn", to] => Leg::Turn(degrees_in(to)?),
         ["turn", hand @ ("left" | "right"), angle] => Leg::Turn(turned(hand, angle)?),
         _ => {
@@ -454,10 +455,10 @@ fn write_legs(legs: &[Leg]) -> String {
 }
 
 fn write_leg(leg: &Leg) -> String {
-    let point = |point: &Point| format!("{},{}", decimal_inches(point.x), decimal_inches(point.y));
+    let point = |point: &Point| write_place_in_inches(*point);
     match leg {
         Leg::Go { bearing, distance } => {
-            format!("go {} at {}", decimal_inches(distance.micrometres()), bearing.to_degrees_text())
+            format!("go {} at {}", write_inches(*distance), bearing.to_degrees_text())
         }
         Leg::To(to) => format!("to {}", point(to)),
         Leg::Road(to) => format!("road to {}", point(to)),

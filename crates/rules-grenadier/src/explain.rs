@@ -18,7 +18,7 @@ use crate::skirmish::{recall_mods, skirmish_dice};
 use crate::state::{Debt, Due, State};
 use crate::tables;
 use crate::tests_of_command::{brigade_mods, order_mods, order_needs};
-use longroll_kit::{Explained, Side, UnitId, number_of_dice, side_name};
+use longroll_kit::{Calculation, Explained, Side, UnitId, number_of_dice, side_name};
 
 pub(crate) fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {
     match command {
@@ -47,6 +47,37 @@ pub(crate) fn explain(state: &State, side: Side, command: &Command) -> Vec<Expla
         }
         Command::Lead { unit } => melee_lists(state, *unit),
         _ => Vec::new(),
+    }
+}
+
+/// The procedure that decides a command, with the facts of the table.
+pub(crate) fn calculation(state: &State, command: &Command) -> Option<Calculation> {
+    match command {
+        Command::ChangeOrder { brigade, order, by } => {
+            Calculation::new("order", &order_facts(state, *brigade, *order, *by))
+        }
+        Command::Fire { unit, target, weapon, pour } => {
+            let (unit, target) = (*unit, *target);
+            if state.kind(unit) == Kind::Sniper {
+                return None;
+            }
+            if state.kind(unit).is_artillery() && state.kind(unit) != Kind::Gatling {
+                return Calculation::new("artillery", &gun_facts(state, unit, target));
+            }
+            let weapon = weapon.or_else(|| weapons(state, unit).first().copied())?;
+            if state.unit(unit).form == Form::Skirmish {
+                return Calculation::new("skirmish", &skirmish_facts(state, unit, target, weapon, *pour));
+            }
+            Calculation::new("fire", &fire_facts(state, unit, target, weapon, *pour))
+        }
+        Command::Test { unit } => {
+            let rally = matches!(state.owed.top(), Some(Debt::Next { what: Due::Rally, .. }));
+            let reason = if rally { Reason::ToRally } else { Reason::Other };
+            Calculation::new("morale", &facts(state, *unit, reason, Against::default()))
+        }
+        Command::TestBrigade { brigade } => Calculation::new("brigade", &brigade_facts(state, *brigade)),
+        Command::Recall { unit } => Calculation::new("recall", &recall_facts(state, *unit)),
+        _ => None,
     }
 }
 

@@ -61,7 +61,7 @@ pub struct FireFacts {
     pub dp: u8,
     pub weapon: Weapon,
     /// Inches between the nearest points of the two bases.
-    #[serde(deserialize_with = "crate::measure::from_inches", serialize_with = "crate::measure::to_inches")]
+    #[serde(with = "longroll_kit::inches")]
     #[schemars(with = "f64")]
     pub range: Length,
     pub fired_last_turn: bool,

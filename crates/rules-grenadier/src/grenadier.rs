@@ -29,7 +29,7 @@ use crate::{
 };
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Cue, Draft, Explained, Formation, Leg, Offer,
+    Actor, Awaiting, Calculation, CaseSetup, Clause, Cost, Cue, Draft, Explained, Formation, Leg, Offer,
     Order as PanelOrder, Owed, Procedure, Reach, Reaction, ReactionKind, Refusal, Region, Registry, Ruleset,
     Seat, Settings, Setup, SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
@@ -211,6 +211,10 @@ impl Ruleset for Grenadier {
     fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {
         let known = command.units().iter().flatten().all(|id| id.index() < state.units.len());
         if known { explain::explain(state, side, command) } else { Vec::new() }
+    }
+
+    fn calculation(state: &State, _: Side, command: &Command) -> Option<Calculation> {
+        explain::calculation(state, command)
     }
 
     fn cost(state: &State, _: Side, command: &Command) -> Option<Cost> {

@@ -35,7 +35,7 @@ pub struct GunFacts {
     pub grade: Grade,
     pub dp: u8,
     /// Inches between the nearest points of the two bases.
-    #[serde(deserialize_with = "crate::measure::from_inches", serialize_with = "crate::measure::to_inches")]
+    #[serde(with = "longroll_kit::inches")]
     #[schemars(with = "f64")]
     pub range: Length,
     /// Unlimbered, turned or manhandled this turn (horse artillery only; others may not fire then).

@@ -48,7 +48,7 @@ pub struct MeleeSide {
     pub arrival: Arrival,
     pub in_line: bool,
     /// Inches charged, approach and closing together.
-    #[serde(deserialize_with = "crate::measure::from_inches", serialize_with = "crate::measure::to_inches")]
+    #[serde(with = "longroll_kit::inches")]
     #[schemars(with = "f64")]
     pub charged_inches: Length,
     pub prone: bool,

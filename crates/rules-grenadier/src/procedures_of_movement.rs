@@ -60,7 +60,7 @@ struct ChargeFacts {
     stage: ChargeStage,
     rough: bool,
     /// Inches to the target, of which it is told whether they are covered.
-    #[serde(deserialize_with = "crate::measure::from_inches", serialize_with = "crate::measure::to_inches")]
+    #[serde(with = "longroll_kit::inches")]
     #[schemars(with = "f64")]
     gap: Length,
 }

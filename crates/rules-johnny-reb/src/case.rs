@@ -1,9 +1,8 @@
 //! Positions set up by hand, and facts of a position by name, for rule cases.
 
 use crate::checks::measure;
-use crate::command::{degrees_in, order_in};
+use crate::command::order_in;
 use crate::event::Event;
-use crate::facts;
 use crate::fire::band;
 use crate::firing::targets;
 use crate::johnny_reb::blank_state;
@@ -13,7 +12,7 @@ use crate::options::Options;
 use crate::record::place;
 use crate::sight::{can_see, face_struck, has_in_arc, is_visible};
 use crate::state::{Ammunition, Contact, Fate, Muster, Objective, Order, Phase, Piece, State};
-use longroll_kit::{CaseSetup, Settings, Side, UnitId};
+use longroll_kit::{CaseSetup, Settings, Side, UnitId, degrees_in, inches_in, plain};
 use longroll_table::{Length, Point, Pose, TableEdge, distance};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -375,9 +374,5 @@ fn point([x, y]: &[Value; 2]) -> Result<Point, String> {
 }
 
 fn length(value: &Value) -> Result<Length, String> {
-    facts::inches(value.clone()).map_err(|error| error.to_string())
-}
-
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    inches_in(&plain(value))
 }

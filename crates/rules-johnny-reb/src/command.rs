@@ -1,8 +1,10 @@
 //! What a player can ask for, and the words in which cases and logs write it.
 
 use crate::state::{Order, State};
-use longroll_kit::{Leg, UnitId};
-use longroll_table::{Heading, Length, Point};
+use longroll_kit::{
+    Leg, UnitId, degrees_in, inches_in, place_in_inches, write_inches, write_place_in_inches,
+};
+use longroll_table::{Heading, Length};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -153,7 +155,7 @@ pub(crate) fn write(state: &State, command: &Command) -> String {
         }
         Command::Withdraw { unit, distance, about } => {
             let about = if *about { " about" } else { "" };
-            format!("withdraw {} {}{about}", key(unit), decimal_inches(distance.micrometres()))
+            format!("withdraw {} {}{about}", key(unit), write_inches(*distance))
         }
         Command::Charge { unit, target, with } => {
             format!("charge {} at {}{}", key(unit), key(target), write_with(state, with))
@@ -370,8 +372,8 @@ fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
         ["go", distance, hand @ ("left" | "right"), angle] => {
             Leg::Go { bearing: turned(facing, hand, angle)?, distance: inches_in(distance)? }
         }
-        ["to", place @ ..] => Leg::To(point_in(&place.concat())?),
-        ["road", "to", place @ ..] => Leg::Road(point_in(&place.concat())?),
+        ["to", place @ ..] => Leg::To(place_in_inches(&place.concat())?),
+        ["road", "to", place @ ..] => Leg::Road(place_in_inches(&place.concat())?),
         ["turn" | "wheel", to] => Leg::Turn(degrees_in(to)?),
         ["turn" | "wheel", hand @ ("left" | "right"), angle] => Leg::Turn(turned(facing, hand, angle)?),
         ["about_face" | "limber" | "unlimber" | "mount" | "dismount"] => Leg::Act(text.to_owned()),
@@ -432,27 +434,13 @@ fn write_with(state: &State, with: &[UnitId]) -> String {
 fn write_leg(leg: &Leg) -> String {
     match leg {
         Leg::Go { bearing, distance } => {
-            format!("go {} at {}", decimal_inches(distance.micrometres()), bearing.to_degrees_text())
+            format!("go {} at {}", write_inches(*distance), bearing.to_degrees_text())
         }
-        Leg::To(to) => format!("to {}", write_point(*to)),
-        Leg::Road(to) => format!("road to {}", write_point(*to)),
+        Leg::To(to) => format!("to {}", write_place_in_inches(*to)),
+        Leg::Road(to) => format!("road to {}", write_place_in_inches(*to)),
         Leg::Turn(to) => format!("wheel {}", to.to_degrees_text()),
         Leg::Act(act) => act.clone(),
     }
-}
-
-fn write_point(point: Point) -> String {
-    format!("{},{}", decimal_inches(point.x), decimal_inches(point.y))
-}
-
-/// Micrometres as inches with as many decimals as it takes to read the same micrometre back.
-fn decimal_inches(micrometres: i64) -> String {
-    const INCH: i64 = 25_400;
-    let sign = if micrometres < 0 { "-" } else { "" };
-    let millionths =
-        (i128::from(micrometres.unsigned_abs()) * 1_000_000 + i128::from(INCH / 2)) / i128::from(INCH);
-    let text = format!("{sign}{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn key(state: &State, id: UnitId) -> String {
@@ -477,41 +465,4 @@ fn at<'a>(rest: &'a str, whole: &str) -> Result<(&'a str, &'a str), String> {
 fn turned(facing: Heading, hand: &str, angle: &str) -> Result<Heading, String> {
     let by = i32::from(degrees_in(angle)?.0);
     Ok(facing.turned(if hand == "left" { -by } else { by }))
-}
-
-pub(crate) fn degrees_in(text: &str) -> Result<Heading, String> {
-    let millidegrees = decimal(text, 1000).ok_or_else(|| format!("{text:?} is not an angle in degrees"))?;
-    Ok(Heading::from_millidegrees(millidegrees))
-}
-
-pub(crate) fn inches_in(text: &str) -> Result<Length, String> {
-    let text = text.trim_end_matches("in");
-    decimal(text, 25_400)
-        .filter(|length| length.unsigned_abs() <= 10_000_000)
-        .map(Length::from_micrometres)
-        .ok_or_else(|| format!("{text:?} is not a length in inches"))
-}
-
-fn point_in(text: &str) -> Result<Point, String> {
-    let (x, y) =
-        text.split_once(',').ok_or_else(|| format!("{text:?} is not a place; write x,y in inches"))?;
-    Ok(Point { x: inches_in(x)?.micrometres(), y: inches_in(y)?.micrometres() })
-}
-
-/// A decimal number times `scale`, rounded to the nearest whole, without floating point.
-fn decimal(text: &str, scale: i128) -> Option<i64> {
-    let text = text.trim();
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text),
-    };
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    if digits.is_empty() || !all_digits(whole) || !all_digits(fraction) || digits.len() > 24 {
-        return None;
-    }
-    let number: i128 = format!("{whole}{fraction}").parse().ok()?;
-    let denominator = 10_i128.pow(u32::try_from(fraction.len()).ok()?);
-    let rounded = (number * scale * 2 + denominator) / (denominator * 2);
-    i64::try_from(if negative { -rounded } else { rounded }).ok()
 }

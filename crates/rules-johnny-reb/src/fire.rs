@@ -90,7 +90,7 @@ pub struct FireFacts {
     pub firing: Option<u32>,
     pub situation: Situation,
     /// Inches between the nearest points.
-    #[serde(deserialize_with = "crate::facts::inches", serialize_with = "crate::facts::in_inches")]
+    #[serde(with = "longroll_kit::inches")]
     #[schemars(with = "f64")]
     pub range: Length,
     pub quality: Quality,

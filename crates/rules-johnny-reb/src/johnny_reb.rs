@@ -17,9 +17,9 @@ use crate::why::Why;
 use crate::{case, muster, offers, procedures, sight, tell, view};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
-    Procedure, Reach, Reaction, ReactionKind, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup,
-    SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
+    Actor, Awaiting, Calculation, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Offer,
+    Order as PanelOrder, Owed, Procedure, Reach, Reaction, ReactionKind, Refusal, Region, Registry, Ruleset,
+    Seat, Settings, Setup, SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
 use longroll_table::{Field, Length};
 use std::sync::{Arc, LazyLock};
@@ -242,6 +242,10 @@ impl Ruleset for JohnnyReb {
     fn explain(state: &State, _: Side, command: &Command) -> Vec<Explained> {
         let known = units_named(command).iter().all(|id| id.index() < state.units.len());
         if known { procedures::explain_command(state, command) } else { Vec::new() }
+    }
+
+    fn calculation(state: &State, _: Side, command: &Command) -> Option<Calculation> {
+        crate::procedures::calculation(state, command)
     }
 
     fn cost(state: &State, _: Side, command: &Command) -> Option<Cost> {

@@ -43,7 +43,6 @@ mod case;
 mod command;
 mod cue;
 mod event;
-mod facts;
 mod johnny_reb;
 mod muster;
 mod obey;

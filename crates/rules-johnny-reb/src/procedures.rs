@@ -18,7 +18,8 @@ use crate::options::Options;
 use crate::state::{Shot, State};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{
-    Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, Settings, facts_from, number_of_dice,
+    Calculation, Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, Settings, facts_from,
+    number_of_dice,
 };
 use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
@@ -401,6 +402,21 @@ fn explain_melee(facts: &Value, _: &Settings) -> Result<Vec<Explained>, Procedur
     let settled = melee_mods(&facts);
     let result = format!("3 dice, {:+} on the roll", settled.total);
     Ok(vec![Explained { title: "The round".to_owned(), result, settled }])
+}
+
+/// The procedure that decides a command, with the facts of the table.
+pub(crate) fn calculation(state: &State, command: &Command) -> Option<Calculation> {
+    match command {
+        Command::Fire { unit, target, with, rapid, sparing } => {
+            let (with, rapid, sparing) = (with.clone(), *rapid, *sparing);
+            let shot = Shot { unit: *unit, target: *target, with, rapid, sparing };
+            Calculation::new("fire", &shot_facts(state, &shot, situation(state, *unit)))
+        }
+        Command::Rally { unit } => {
+            Calculation::new("rally", &crate::checks::measure(state, *unit, Cause::Rally))
+        }
+        _ => None,
+    }
 }
 
 /// The modifier lists of a command as things stand.

@@ -347,7 +347,7 @@ pub(crate) fn answer(
 }
 
 /// POT-ARTY-08: the officer the battery is assigned to, the general if he is lost, 0 if there is none.
-fn own_officer_value(state: &State, id: UnitId) -> i8 {
+pub(crate) fn own_officer_value(state: &State, id: UnitId) -> i8 {
     crate::orders::officer_for(state, id).map_or(0, |officer| state.piece(officer).value)
 }
 

@@ -4,14 +4,13 @@ use crate::body::{Body, Cell};
 use crate::event::Event;
 use crate::kinds::{Gun, Kind, Quality, Standing, Weapon};
 use crate::muster::{add_lines, assign, blank, works};
-use crate::numbers::{centimetres_in, degrees_in};
 use crate::options::Options;
 use crate::potomac::{PotomacDraft, blank_state};
 use crate::state::{Fate, Muster, Objective, Phase, Piece, State, Status};
 use crate::tables::constants;
 use crate::turn::go_on;
 use longroll_dice::{Rolling, Scripted};
-use longroll_kit::{CaseSetup, Draft, Settings, Side, UnitId};
+use longroll_kit::{CaseSetup, Draft, Settings, Side, UnitId, centimetres_in, degrees_in, plain};
 use longroll_table::{BaseSize, Length, Point, Pose, TableEdge};
 use serde::Deserialize;
 use serde_json::Value;
@@ -506,8 +505,4 @@ fn point([x, y]: &[Value; 2]) -> Result<Point, String> {
 
 fn length(value: &Value) -> Result<Length, String> {
     centimetres_in(&plain(value))
-}
-
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -4,79 +4,7 @@ use crate::kinds::{Cover, Gun, Quality, Standing, Weapon};
 use crate::options::{Options, SeveralOfficers};
 use longroll_table::Length;
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-/// A length in centimetres, written as a number or as text such as `"4.5"` or `"4 cm"`.
-pub(crate) fn cm<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Length, D::Error> {
-    read(&serde_json::Value::deserialize(deserializer)?).map_err(serde::de::Error::custom)
-}
-
-/// The same, where a length may be left out.
-pub(crate) fn cm_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Length>, D::Error> {
-    match serde_json::Value::deserialize(deserializer)? {
-        serde_json::Value::Null => Ok(None),
-        value => read(&value).map(Some).map_err(serde::de::Error::custom),
-    }
-}
-
-/// The same way back: whole centimetres as a number, others as text.
-pub(crate) fn in_cm<S: Serializer>(length: &Length, serializer: S) -> Result<S::Ok, S::Error> {
-    let one = longroll_table::cm(1).micrometres();
-    if length.micrometres() % one == 0 {
-        serializer.serialize_i64(length.micrometres() / one)
-    } else {
-        serializer.serialize_str(&exact_cm(*length))
-    }
-}
-
-pub(crate) fn in_cm_or_none<S: Serializer>(
-    length: &Option<Length>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    match length {
-        Some(length) => in_cm(length, serializer),
-        None => serializer.serialize_none(),
-    }
-}
-
-fn read(value: &serde_json::Value) -> Result<Length, String> {
-    let text = match value {
-        serde_json::Value::Number(number) => number.to_string(),
-        serde_json::Value::String(text) => text.trim().to_owned(),
-        other => return Err(format!("{other} is not a length in centimetres")),
-    };
-    let digits = text.trim_end_matches("cm").trim();
-    decimal(digits, 10_000)
-        .filter(|length| length.unsigned_abs() <= 100_000_000)
-        .map(Length::from_micrometres)
-        .ok_or_else(|| format!("{text:?} is not a length in centimetres"))
-}
-
-/// Every micrometre of it, so that what is written is read back the same.
-fn exact_cm(length: Length) -> String {
-    let all = length.micrometres();
-    let sign = if all < 0 { "-" } else { "" };
-    let (whole, part) = (all.unsigned_abs() / 10_000, all.unsigned_abs() % 10_000);
-    format!("{sign}{whole}.{part:04}").trim_end_matches('0').to_owned()
-}
-
-/// A decimal number times `scale`, rounded to the nearest whole, without floating point.
-pub(crate) fn decimal(text: &str, scale: i128) -> Option<i64> {
-    let text = text.trim();
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text),
-    };
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    if digits.is_empty() || !all_digits(whole) || !all_digits(fraction) || digits.len() > 24 {
-        return None;
-    }
-    let number: i128 = format!("{whole}{fraction}").parse().ok()?;
-    let denominator = 10_i128.pow(u32::try_from(fraction.len()).ok()?);
-    let rounded = (number.checked_mul(scale)?.checked_mul(2)?.checked_add(denominator)?) / (denominator * 2);
-    i64::try_from(if negative { -rounded } else { rounded }).ok()
-}
+use serde::{Deserialize, Serialize};
 
 /// One formed unit, as far as any dice look at it. What is left out is usual.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -132,7 +60,7 @@ pub struct UnitFacts {
     pub rounds_absorbed: u8,
     /// Free ground behind it, in centimetres, up to a formed unit, which it meets if it comes to touch it; left out: as much
     /// as it needs.
-    #[serde(deserialize_with = "cm_or_none", serialize_with = "in_cm_or_none")]
+    #[serde(with = "longroll_kit::centimetres_or_none")]
     #[schemars(with = "Option<f64>")]
     pub room: Option<Length>,
 }

@@ -123,7 +123,7 @@ pub fn gun_facts(state: &State, id: UnitId, aim: &Aim) -> GunFacts {
 }
 
 /// POT-SIEGE-05, POT-MORTAR-04: only small arms and field guns mind the skirmishers in front.
-fn is_screened(state: &State, id: UnitId, target: UnitId) -> bool {
+pub(crate) fn is_screened(state: &State, id: UnitId, target: UnitId) -> bool {
     state.gun_class(id).is_none_or(|class| class == GunClass::Field) && stands_in_front(state, id, target) > 0
 }
 

@@ -22,15 +22,15 @@ pub struct PremeleeFacts {
     /// The unit charged.
     pub defender: UnitFacts,
     /// D: centimetres of the charge path.
-    #[serde(deserialize_with = "crate::facts::cm", serialize_with = "crate::facts::in_cm")]
+    #[serde(with = "longroll_kit::centimetres")]
     #[schemars(with = "f64")]
     pub distance: Length,
     /// Centimetres between the two where the charge starts, if its path is longer; left out: D.
-    #[serde(deserialize_with = "crate::facts::cm_or_none", serialize_with = "crate::facts::in_cm_or_none")]
+    #[serde(with = "longroll_kit::centimetres_or_none")]
     #[schemars(with = "Option<f64>")]
     pub start: Option<Length>,
     /// M: centimetres of the charge move; left out: 20, mounted 30.
-    #[serde(deserialize_with = "crate::facts::cm_or_none", serialize_with = "crate::facts::in_cm_or_none")]
+    #[serde(with = "longroll_kit::centimetres_or_none")]
     #[schemars(with = "Option<f64>")]
     pub reach: Option<Length>,
     /// The attack is in flank or rear.

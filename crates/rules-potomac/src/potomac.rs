@@ -12,9 +12,9 @@ use crate::{
 };
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Note, Offer, Order, Owed,
-    Procedure, Reach, Reaction, ReactionKind, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup,
-    SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
+    Actor, Awaiting, Calculation, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Note, Offer, Order,
+    Owed, Procedure, Reach, Reaction, ReactionKind, Refusal, Region, Registry, Ruleset, Seat, Settings,
+    Setup, SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
 use longroll_table::Field;
 use std::sync::{Arc, LazyLock};
@@ -197,6 +197,10 @@ impl Ruleset for Potomac {
         } else {
             Vec::new()
         }
+    }
+
+    fn calculation(state: &State, _: Side, command: &Command) -> Option<Calculation> {
+        crate::calculation::calculation(state, command)
     }
 
     fn cost(state: &State, _: Side, command: &Command) -> Option<Cost> {

@@ -21,7 +21,7 @@ pub struct VolleyFacts {
     pub ready: bool,
     pub confused: bool,
     /// Centimetres from where the charger starts.
-    #[serde(deserialize_with = "crate::facts::cm", serialize_with = "crate::facts::in_cm")]
+    #[serde(with = "longroll_kit::centimetres")]
     #[schemars(with = "f64")]
     pub start: Length,
 }
@@ -109,7 +109,7 @@ pub struct GunVolleyFacts {
     pub ready: bool,
     pub confused: bool,
     /// Centimetres from where the charger starts.
-    #[serde(deserialize_with = "crate::facts::cm", serialize_with = "crate::facts::in_cm")]
+    #[serde(with = "longroll_kit::centimetres")]
     #[schemars(with = "f64")]
     pub start: Length,
     /// Combat Value of the officer the battery is assigned to.

@@ -1,8 +1,7 @@
 //! The printed tables: rates, guns, small arms, terrain, and the single figures.
 
-use crate::facts::decimal;
 use crate::kinds::{Band, Cover, Gun, GunClass, Weapon};
-use longroll_kit::{TableError, rows};
+use longroll_kit::{TableError, decimal, rows};
 use longroll_table::{BaseSize, Heading, Length};
 use serde::{Deserialize, Deserializer};
 use std::sync::LazyLock;
@@ -293,7 +292,7 @@ impl Figures {
         self.number(name, &["degrees"], 1).map(|degrees: i32| Heading::from_degrees(degrees).0)
     }
 
-    fn number<T: TryFrom<i64>>(&self, name: &str, units: &[&str], scale: i128) -> Result<T, TableError> {
+    fn number<T: TryFrom<i64>>(&self, name: &str, units: &[&str], scale: i64) -> Result<T, TableError> {
         let found = self.0.iter().find(|figure| figure.name == name && units.contains(&figure.unit.as_str()));
         let value = found.and_then(|figure| decimal(&figure.value, scale)).and_then(|n| T::try_from(n).ok());
         value.ok_or_else(|| TableError {

@@ -201,7 +201,7 @@ pub struct FireFacts {
     pub skirmishers: bool,
     pub target: UnitFacts,
     /// Centimetres from firer to target; left out, the band is taken as given.
-    #[serde(deserialize_with = "crate::facts::cm_or_none", serialize_with = "crate::facts::in_cm_or_none")]
+    #[serde(with = "longroll_kit::centimetres_or_none")]
     #[schemars(with = "Option<f64>")]
     pub range: Option<Length>,
     /// Small arms know short and long only.
@@ -281,7 +281,7 @@ pub struct ArtilleryFacts {
     pub battery: Battery,
     pub target: UnitFacts,
     /// Centimetres from the nearest gun to the target; left out, the band is taken as given.
-    #[serde(deserialize_with = "crate::facts::cm_or_none", serialize_with = "crate::facts::in_cm_or_none")]
+    #[serde(with = "longroll_kit::centimetres_or_none")]
     #[schemars(with = "Option<f64>")]
     pub range: Option<Length>,
     pub band: Band,
@@ -296,7 +296,7 @@ pub struct SiegeFacts {
     /// The unit in it; left out: it is empty.
     pub unit: Option<UnitFacts>,
     /// Centimetres to the nearest point of the work; left out, the band is taken as given.
-    #[serde(deserialize_with = "crate::facts::cm_or_none", serialize_with = "crate::facts::in_cm_or_none")]
+    #[serde(with = "longroll_kit::centimetres_or_none")]
     #[schemars(with = "Option<f64>")]
     pub range: Option<Length>,
     pub band: Band,
@@ -312,7 +312,7 @@ pub struct MortarFacts {
     /// The unit in the work, if any; without a work, the target.
     pub unit: Option<UnitFacts>,
     /// Centimetres to the nearest point of the target; left out, the band is taken as given.
-    #[serde(deserialize_with = "crate::facts::cm_or_none", serialize_with = "crate::facts::in_cm_or_none")]
+    #[serde(with = "longroll_kit::centimetres_or_none")]
     #[schemars(with = "Option<f64>")]
     pub range: Option<Length>,
     pub band: Band,
@@ -354,7 +354,7 @@ pub struct LineFacts {
     /// What shelters it against this firer.
     pub cover: Cover,
     /// Centimetres from firer to line; left out, the band is taken as given.
-    #[serde(deserialize_with = "crate::facts::cm_or_none", serialize_with = "crate::facts::in_cm_or_none")]
+    #[serde(with = "longroll_kit::centimetres_or_none")]
     #[schemars(with = "Option<f64>")]
     pub range: Option<Length>,
     pub band: Band,

@@ -4,10 +4,9 @@ use crate::body::Hand;
 use crate::carry::facing_after;
 use crate::command::{Beginning, Command};
 use crate::event::Aimed;
-use crate::numbers::{centimetres_in, decimal_centimetres, degrees_in};
 use crate::skirmish::Placing;
 use crate::state::{ChargeAt, OrderKind, Phase, State};
-use longroll_kit::{Leg, UnitId};
+use longroll_kit::{Leg, UnitId, centimetres_in, degrees_in, write_centimetres};
 use longroll_table::{Heading, Length, Point};
 
 /// The command in words that [`read`] understands.
@@ -115,7 +114,7 @@ fn beginning(how: Beginning, name: &dyn Fn(UnitId) -> String) -> String {
 }
 
 fn phrase(state: &State, command: &Command, key: &dyn Fn(UnitId) -> String) -> String {
-    let cm = |length: Length| decimal_centimetres(length.micrometres());
+    let cm = |length: Length| write_centimetres(length);
     match command {
         Command::SetUp { unit, how } => format!("set {} {}", key(*unit), beginning(*how, key)),
         Command::Attach { officer, unit, of_group } => {
@@ -418,7 +417,7 @@ fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
 }
 
 fn write_leg(leg: &Leg) -> String {
-    let cm = |length: &Length| decimal_centimetres(length.micrometres());
+    let cm = |length: &Length| write_centimetres(*length);
     match leg {
         Leg::Go { bearing, distance } => format!("go {} at {}", cm(distance), exact_degrees(*bearing)),
         Leg::To(to) => format!("to {}", write_point(*to)),
@@ -436,7 +435,8 @@ fn exact_degrees(heading: Heading) -> String {
 }
 
 fn write_point(point: Point) -> String {
-    format!("{},{}", decimal_centimetres(point.x), decimal_centimetres(point.y))
+    let cm = |micrometres| write_centimetres(Length::from_micrometres(micrometres));
+    format!("{},{}", cm(point.x), cm(point.y))
 }
 
 fn point_in(text: &str) -> Result<Point, String> {

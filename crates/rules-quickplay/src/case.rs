@@ -1,9 +1,7 @@
 //! Positions set up by hand, and facts of a position by name, for rule cases.
 
 use crate::charge::face_struck;
-use crate::command::degrees_in;
 use crate::event::Event;
-use crate::facts;
 use crate::kinds::{Kind, Weapon, defaults};
 use crate::options::Options;
 use crate::quickplay::{QuickplayDraft, blank_state};
@@ -11,7 +9,7 @@ use crate::sight;
 use crate::state::{Contact, Face, Fate, Muster, Objective, Order, Piece, State, Step};
 use crate::turn::go_on;
 use longroll_dice::{Rolling, Scripted};
-use longroll_kit::{CaseSetup, Draft, Settings, Side, UnitId};
+use longroll_kit::{CaseSetup, Draft, Settings, Side, UnitId, degrees_in, inches_in, plain};
 use longroll_table::{BaseSize, Edge, Length, Point, Pose, TableEdge, contact_edge, distance};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -314,9 +312,5 @@ fn point([x, y]: &[Value; 2]) -> Result<Point, String> {
 }
 
 fn length(value: &Value) -> Result<Length, String> {
-    facts::inches(value.clone()).map_err(|error| error.to_string())
-}
-
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    inches_in(&plain(value))
 }

@@ -21,7 +21,7 @@ pub struct FireFacts {
     pub stationary: bool,
     pub firer_strength: u8,
     /// Inches between the nearest points of the two bases.
-    #[serde(deserialize_with = "crate::facts::inches", serialize_with = "crate::facts::in_inches")]
+    #[serde(with = "longroll_kit::inches")]
     #[schemars(with = "f64")]
     pub range: Length,
     /// The target's type.

@@ -35,7 +35,6 @@ mod case;
 mod command;
 mod cue;
 mod event;
-mod facts;
 mod muster;
 mod offers;
 mod procedures;

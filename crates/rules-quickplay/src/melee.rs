@@ -9,10 +9,10 @@ use crate::state::{Face, Order};
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Effect, Mods, Settled, Stack};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Everything that one melee looks at.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct MeleeFacts {
     /// The charger's type.

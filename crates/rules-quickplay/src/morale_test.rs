@@ -6,7 +6,7 @@ use crate::state::Order;
 use longroll_dice::{Dice, Die, Wanted};
 use longroll_kit::{Clause, Mods, Settled, Stack};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Everything that a morale test looks at.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
@@ -130,7 +130,7 @@ pub fn morale_test(f: &MoraleFacts, dice: &mut dyn Dice) -> Result<TestResult, W
 }
 
 /// Everything that a rally roll looks at.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RallyFacts {
     /// The unit's own Morale value, 3 to 6.

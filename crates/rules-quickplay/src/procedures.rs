@@ -15,7 +15,9 @@ use crate::options::Options;
 use crate::state::{Order, State};
 use crate::{Command, Quickplay};
 use longroll_dice::{Rolling, Scripted};
-use longroll_kit::{Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, Settings, facts_from};
+use longroll_kit::{
+    Calculation, Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, Settings, facts_from,
+};
 use longroll_kit::{Ruleset, Side, UnitId, number_of_dice};
 use longroll_table::Length;
 use schemars::schema_for;
@@ -91,6 +93,16 @@ pub(crate) fn explain_command(state: &State, side: Side, command: &Command) -> V
         Command::Rally { unit } => vec![rally_list(&rally_facts(state, *unit))],
         Command::Charge { unit, target, .. } => charge_lists(state, side, command, *unit, *target),
         _ => Vec::new(),
+    }
+}
+
+/// The procedure that decides a command, with the facts of the table.
+pub(crate) fn calculation(state: &State, command: &Command) -> Option<Calculation> {
+    match command {
+        Command::Fire { unit, target } => Calculation::new("fire", &fire_facts(state, *unit, *target)),
+        Command::Melee { unit } => Calculation::new("melee", &melee_facts(state, state.charge_of(*unit)?)),
+        Command::Rally { unit } => Calculation::new("rally", &rally_facts(state, *unit)),
+        _ => None,
     }
 }
 

@@ -16,9 +16,9 @@ use crate::why::Why;
 use crate::{c, case, muster, offers, procedures, sight, tell, view};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Offer, Order as PanelOrder, Owed,
-    Procedure, Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting,
-    Stop, Tally, Telling, UnitId, Upshot, View,
+    Actor, Awaiting, Calculation, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Offer,
+    Order as PanelOrder, Owed, Procedure, Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup,
+    SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
 use longroll_table::Field;
 use std::sync::{Arc, LazyLock};
@@ -186,6 +186,10 @@ impl Ruleset for Quickplay {
     fn explain(state: &State, side: Side, command: &Command) -> Vec<Explained> {
         let named = units_named(command).all(|id| id.index() < state.units.len());
         if named { procedures::explain_command(state, side, command) } else { Vec::new() }
+    }
+
+    fn calculation(state: &State, _: Side, command: &Command) -> Option<Calculation> {
+        crate::procedures::calculation(state, command)
     }
 
     fn cost(state: &State, _: Side, command: &Command) -> Option<Cost> {

@@ -12,7 +12,9 @@ use longroll_dice::{
 };
 use longroll_kit::{Ruleset, Seat, Side, Stop, side_name};
 use longroll_table::Length;
-use longroll_wire::{Affected, Certain, CostView, Method, Odds, Preview, StandView, explained};
+use longroll_wire::{
+    Affected, CalculationView, Certain, CostView, Method, Odds, Preview, StandView, explained,
+};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
@@ -87,11 +89,15 @@ pub(crate) fn preview<R: Ruleset>(
         ),
     });
     let explained = R::explain(seen, side, command).iter().map(explained).collect();
+    let calculation = R::calculation(seen, side, command).map(|calculation| CalculationView {
+        procedure: calculation.procedure.to_owned(),
+        facts: calculation.facts,
+    });
     let goes_on = !R::engages(seen, command).is_empty();
     match events {
         Some(events) if !goes_on => {
             let (lines, moved, then) = consequences::<R>(seen, side, &events);
-            Preview::Certain(Certain { then, lines, moved, cost, explained })
+            Preview::Certain(Certain { then, lines, moved, cost, explained, calculation })
         }
         _ => {
             let found = find::<R>(seen, side, command, patience);
@@ -111,6 +117,7 @@ pub(crate) fn preview<R: Ruleset>(
                 policy: goes_on.then(|| POLICY.to_owned()),
                 cost,
                 explained,
+                calculation,
             }))
         }
     }

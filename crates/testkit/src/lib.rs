@@ -6,6 +6,7 @@ mod battery;
 mod case_positions;
 mod gone;
 mod limits;
+mod odds;
 mod outside;
 mod playing;
 mod retold;
@@ -24,6 +25,7 @@ pub use battery::{MOST_COMMANDS, Seen, Watch, fight};
 pub use case_positions::{case_positions, compare_case, play_case};
 pub use gone::{Tried, Undoing, check_gone};
 pub use limits::{Exactly, Limit, Probed, probe_limits};
+pub use odds::{Agreed, Calculated, check_odds};
 pub use outside::{Attempts, try_from_outside};
 pub use playing::{Moment, play};
 pub use scenarios::{

@@ -98,6 +98,15 @@ pub struct Certain {
     pub moved: Vec<Affected>,
     pub cost: Option<CostView>,
     pub explained: Vec<ExplainedView>,
+    pub calculation: Option<CalculationView>,
+}
+
+/// The rule procedure that decides an order, with its facts as they are on the table: what the calculator opens with.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct CalculationView {
+    pub procedure: String,
+    #[ts(type = "unknown")]
+    pub facts: serde_json::Value,
 }
 
 /// Dice decide: first what matters, then by unit, then all outcomes, likeliest first.
@@ -119,6 +128,7 @@ pub struct Odds {
     pub policy: Option<String>,
     pub cost: Option<CostView>,
     pub explained: Vec<ExplainedView>,
+    pub calculation: Option<CalculationView>,
 }
 
 /// The one thing that a player wants to know. Percentages have two decimals and no sign.

@@ -16,10 +16,10 @@ mod talk;
 mod typescript;
 
 pub use answers::{
-    Affected, Certain, Chance, ClauseText, CostView, ExplainedView, FormationView, Headline, LegView,
-    LossLine, Method, ModifierLine, Odds, OddsAnswer, OptionText, OrderLine, OutcomeLine, Preview, RangeRing,
-    RefusalView, RegionView, RosterLine, RulingText, SightLine, SightView, Summary, TapeEnd, TapeMeasure,
-    TurningView, UnitOdds,
+    Affected, CalculationView, Certain, Chance, ClauseText, CostView, ExplainedView, FormationView, Headline,
+    LegView, LossLine, Method, ModifierLine, Odds, OddsAnswer, OptionText, OrderLine, OutcomeLine, Preview,
+    RangeRing, RefusalView, RegionView, RosterLine, RulingText, SightLine, SightView, Summary, TapeEnd,
+    TapeMeasure, TurningView, UnitOdds,
 };
 pub use convert::{dice_thrown, explained, field_view, region_view, standing_view, table_view};
 pub use film::{ActionSeen, FilmStep, MoveSeen, RollSeen, WordSeen};

@@ -30,7 +30,7 @@ pub fn typescript() -> String {
         LogEntry LogLine DiceThrown ReplayPart ReplayFrame
         FilmStep RollSeen ActionSeen MoveSeen WordSeen
         RefusalView OrderLine FormationView RegionView TurningView LegView
-        Preview Certain Odds Headline UnitOdds Method Chance Affected CostView ExplainedView ModifierLine
+        Preview Certain Odds Headline UnitOdds Method Chance Affected CostView CalculationView ExplainedView ModifierLine
         TapeEnd TapeMeasure SightView SightLine RangeRing
         ClauseText RulingText OptionText Summary RosterLine LossLine OddsAnswer OutcomeLine
         Request Ask Pace FromServer Hello News Prompt ReactionView Actors PlayersNow PlayerNow Answer Failure FailureKind

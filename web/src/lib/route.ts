@@ -4,7 +4,8 @@ export type Route =
   | { page: "start" }
   | { page: "battle"; game: string; tokens: string[] }
   | { page: "replay"; game: string; token: string }
-  | { page: "rules"; ruleset: string; clause: string };
+  | { page: "rules"; ruleset: string; clause: string }
+  | { page: "odds"; ruleset: string; procedure: string };
 
 export function readRoute(path: string, hash: string): Route {
   const [page, game, tokens] = parts(hash.replace(/^#/, ""));
@@ -12,6 +13,7 @@ export function readRoute(path: string, hash: string): Route {
   if (game && tokens && page === "replay") return { page, game, token: tokens };
   const [section, ruleset, clause] = parts(path);
   if (section === "rules") return { page: "rules", ruleset: ruleset ?? "", clause: clause ?? "" };
+  if (section === "odds") return { page: "odds", ruleset: ruleset ?? "", procedure: clause ?? "" };
   return { page: "start" };
 }
 
@@ -25,6 +27,12 @@ export function replayHash(game: string, token: string): string {
 
 export function rulesPath(ruleset = "", clause = ""): string {
   return ["/rules", ruleset, clause].filter(Boolean).join("/");
+}
+
+/** The calculator, with facts that differ from the usual ones. */
+export function oddsPath(ruleset = "", procedure = "", facts: Record<string, unknown> = {}): string {
+  const path = ["/odds", ruleset, procedure].filter(Boolean).join("/");
+  return Object.keys(facts).length > 0 ? `${path}?${new URLSearchParams({ facts: JSON.stringify(facts) })}` : path;
 }
 
 /** Goes to a page with a path of its own, without loading the program anew. */

@@ -3,8 +3,9 @@
 use crate::accounts::{Ledger, Spent};
 use crate::bases::Footing;
 use crate::gone::Undoing;
+use crate::odds::Calculated;
 use crate::twins::{Excused, Told};
-use longroll_kit::{Actor, Clause, Counted, Offer, Ruleset, Settled, UnitId, UnitView, View};
+use longroll_kit::{Actor, Clause, Counted, Fact, Offer, Ruleset, Settled, UnitId, UnitView, View};
 use longroll_rules_deadly_field::fire::Manner;
 use longroll_rules_deadly_field::kinds::{Arm, Formation, Level};
 use longroll_rules_deadly_field::morale::Cause;
@@ -215,4 +216,41 @@ fn is_about_to_strike(state: &State, unit: UnitId) -> bool {
     let strikes = |offer: Offer<Command>| matches!(offer, Offer::Do(Command::Strike { unit: by, target }) if by == unit || target == unit);
     let awaited = DeadlyField::awaiting(state).0;
     awaited.iter().any(|wait| DeadlyField::offers(state, wait.side, Actor::Side).into_iter().any(strikes))
+}
+
+impl Calculated for DeadlyField {
+    fn found(
+        procedure: &str,
+        state: &State,
+        command: &Command,
+        events: &[Event],
+    ) -> Vec<(&'static str, Fact)> {
+        let id = match (procedure, command) {
+            ("volley", Command::Fire { salvos, .. }) => salvos[0].target,
+            (_, Command::Rally { unit, .. }) => *unit,
+            _ => return Vec::new(),
+        };
+        let check = events.iter().find_map(|event| match event {
+            Event::Checked(check) if check.unit == id => Some(check),
+            _ => None,
+        });
+        let level = check.map_or(state.unit(id).level, |check| check.verdict.level);
+        let word = match level {
+            Level::GoodOrder => "good_order",
+            Level::Disorder => "disorder",
+            Level::Shaken => "shaken",
+            Level::Routed => "routed",
+        };
+        if procedure == "morale" {
+            let loses = check.is_some_and(|check| check.verdict.loses_one);
+            return vec![("level", Fact::Word(word)), ("loses_one", Fact::Yes(loses))];
+        }
+        let lost = |event: &Event| match event {
+            Event::Lost { unit, figures, clause } if *unit == id && clause.as_str() == "ADF-RESULT-02" => {
+                i64::from(*figures)
+            }
+            _ => 0,
+        };
+        vec![("lost", Fact::Number(events.iter().map(lost).sum())), ("level", Fact::Word(word))]
+    }
 }

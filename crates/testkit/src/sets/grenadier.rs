@@ -3,11 +3,12 @@
 use crate::accounts::{Ledger, Spent};
 use crate::bases::Footing;
 use crate::gone::Undoing;
+use crate::odds::Calculated;
 use crate::twins::{Excused, Told};
-use longroll_kit::{Clause, UnitId, UnitView, View};
+use longroll_kit::{Clause, Fact, UnitId, UnitView, View};
 use longroll_rules_grenadier::kinds::Kind;
 use longroll_rules_grenadier::state::{How, Standing, State, Status};
-use longroll_rules_grenadier::{Event, Grenadier};
+use longroll_rules_grenadier::{Command, Event, Grenadier};
 use serde_json::Value;
 
 impl Excused for Grenadier {
@@ -107,5 +108,48 @@ impl Undoing for Grenadier {
             clause: Clause::new("GRE-MORALE-30"),
         });
         events
+    }
+}
+
+impl Calculated for Grenadier {
+    fn found(procedure: &str, _: &State, command: &Command, events: &[Event]) -> Vec<(&'static str, Fact)> {
+        match (procedure, command) {
+            ("fire" | "artillery" | "skirmish", Command::Fire { unit, .. }) => {
+                let hits = events.iter().find_map(|event| match event {
+                    Event::Fired(shot) => Some(shot.hits),
+                    _ => None,
+                });
+                let low =
+                    events.iter().any(|event| matches!(event, Event::RanLow { unit: by } if by == unit));
+                vec![("hits", Fact::Number(hits.unwrap_or(0).into())), ("ran_low", Fact::Yes(low))]
+            }
+            ("order", _) => {
+                let tried = events.iter().find_map(|event| match event {
+                    Event::OrderTried { changed, lost_nerve, .. } => Some((*changed, *lost_nerve)),
+                    _ => None,
+                });
+                let (changed, nerve) = tried.unwrap_or((true, false));
+                vec![("changed", Fact::Yes(changed)), ("lost_nerve", Fact::Yes(nerve))]
+            }
+            ("morale", Command::Test { unit: id }) => {
+                let score = events.iter().find_map(|event| match event {
+                    Event::MoraleTested { unit, score, .. } if unit == id => Some(*score),
+                    _ => None,
+                });
+                vec![("score", Fact::Number(score.unwrap_or(0).into()))]
+            }
+            ("brigade", _) => {
+                let score = events.iter().find_map(|event| match event {
+                    Event::BrigadeTested { score, .. } => Some(*score),
+                    _ => None,
+                });
+                vec![("score", Fact::Number(score.unwrap_or(0).into()))]
+            }
+            _ => {
+                let back =
+                    events.iter().any(|event| matches!(event, Event::RecallThrown { recalled: true, .. }));
+                vec![("recalled", Fact::Yes(back))]
+            }
+        }
     }
 }

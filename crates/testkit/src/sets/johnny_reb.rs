@@ -3,11 +3,12 @@
 use crate::accounts::{Ledger, Spent};
 use crate::bases::Footing;
 use crate::gone::Undoing;
+use crate::odds::Calculated;
 use crate::twins::{Excused, Told};
-use longroll_kit::{Clause, Ruleset, UnitId, UnitView, View};
+use longroll_kit::{Clause, Fact, Ruleset, Side, UnitId, UnitView, View};
 use longroll_rules_johnny_reb::kinds::{Arm, Body, Formation, Level};
-use longroll_rules_johnny_reb::state::{Fate, Order, State};
-use longroll_rules_johnny_reb::{Event, JohnnyReb, Motion};
+use longroll_rules_johnny_reb::state::{Ammunition, Fate, Order, State};
+use longroll_rules_johnny_reb::{Command, Event, JohnnyReb, Motion};
 use serde_json::Value;
 
 impl Excused for JohnnyReb {
@@ -160,5 +161,61 @@ impl Undoing for JohnnyReb {
         let clause = Clause::new("JR-MORALE-11");
         let routed = Event::LevelSet { unit, level: Level::Routed, clause };
         vec![routed, Event::OrderLost { unit }]
+    }
+}
+
+impl Calculated for JohnnyReb {
+    /// JR-TURN-02: fires are declared first and thrown together when both sides are ready.
+    fn then(after: &State, events: &[Event]) -> Option<(Side, Command)> {
+        let declared = events.iter().any(|event| matches!(event, Event::Declared(_)));
+        let fired = events.iter().any(|event| matches!(event, Event::Fired(_)));
+        let wait = JohnnyReb::awaiting(after).0.into_iter().next()?;
+        (declared && !fired).then_some((wait.side, Command::Ready))
+    }
+
+    fn found(
+        procedure: &str,
+        state: &State,
+        command: &Command,
+        events: &[Event],
+    ) -> Vec<(&'static str, Fact)> {
+        match (procedure, command) {
+            ("fire", Command::Fire { unit: by, .. }) => {
+                let fired = events.iter().find_map(|event| match event {
+                    Event::Fired(volley) if volley.unit == *by => Some(volley),
+                    _ => None,
+                });
+                let low = events.iter().any(
+                    |event| matches!(event, Event::AmmunitionSet { unit, to: Ammunition::Low | Ammunition::Out, .. } if unit == by),
+                );
+                fired.map_or_else(Vec::new, |volley| {
+                    vec![
+                        ("lost", Fact::Number(volley.lost.into())),
+                        ("horses", Fact::Number(volley.horses.into())),
+                        ("must_check", Fact::Yes(volley.must_check)),
+                        ("dice", Fact::Number(volley.dice.into())),
+                        ("ran_low", Fact::Yes(low)),
+                    ]
+                })
+            }
+            (_, Command::Rally { unit: id }) => {
+                let mut level = Some(state.unit(*id).level);
+                for event in events {
+                    match event {
+                        Event::LevelSet { unit, level: to, .. } if unit == id => level = Some(*to),
+                        Event::Removed { unit, .. } if unit == id => level = None,
+                        _ => {}
+                    }
+                }
+                let word = match level {
+                    Some(Level::Good) => "good",
+                    Some(Level::Shaken) => "shaken",
+                    Some(Level::Routed) => "routed",
+                    None => "removed",
+                };
+                vec![("level", Fact::Word(word))]
+            }
+            _ => Vec::new(),
+        }
     }
 }

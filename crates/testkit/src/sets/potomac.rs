@@ -3,11 +3,12 @@
 use crate::accounts::{Ledger, Spent};
 use crate::bases::Footing;
 use crate::gone::Undoing;
+use crate::odds::Calculated;
 use crate::twins::{Excused, Told};
-use longroll_kit::{Clause, UnitId, UnitView, View};
+use longroll_kit::{Clause, Fact, UnitId, UnitView, View};
 use longroll_rules_potomac::kinds::Kind;
 use longroll_rules_potomac::state::{Debt, Fate, Phase, State};
-use longroll_rules_potomac::{Event, Potomac};
+use longroll_rules_potomac::{Aimed, Command, Event, Potomac};
 use longroll_table::{Length, cm};
 use serde_json::Value;
 
@@ -203,5 +204,64 @@ impl Undoing for Potomac {
         let mut events = vec![Event::Broke { unit, battery: None }];
         events.extend(with.map(|officer| Event::Attached { officer, unit, of_group: false }));
         events
+    }
+}
+
+impl Calculated for Potomac {
+    fn found(
+        procedure: &str,
+        state: &State,
+        command: &Command,
+        events: &[Event],
+    ) -> Vec<(&'static str, Fact)> {
+        let id = match command {
+            Command::Fire { target: Aimed::Unit(target), .. } => *target,
+            _ => {
+                let failed =
+                    events.iter().any(|event| matches!(event, Event::CommandTested { passed: false, .. }));
+                return vec![("passed", Fact::Yes(!failed))];
+            }
+        };
+        let number = |value: u32| Fact::Number(value.into());
+        let sum = |read: &dyn Fn(&Event) -> Option<u32>| number(events.iter().filter_map(read).sum());
+        let hits = sum(&|event| match event {
+            Event::Fired(shot) => Some(shot.hits),
+            _ => None,
+        });
+        if procedure == "skirmish_line" {
+            return vec![("hits", hits)];
+        }
+        let tested = events.iter().find_map(|event| match event {
+            Event::MoraleTested { unit, held, .. } if *unit == id => Some(*held),
+            _ => None,
+        });
+        let lost = sum(&|event| match event {
+            Event::StandsLost { unit, lost, .. } if *unit == id => Some((*lost).into()),
+            _ => None,
+        });
+        let marked = events.iter().rev().find_map(|event| match event {
+            Event::HitsTaken { unit, marked, .. } if *unit == id => Some(*marked),
+            _ => None,
+        });
+        vec![
+            ("hits", hits),
+            ("stands_lost", lost),
+            ("marked", number(marked.unwrap_or(state.unit(id).hits).into())),
+            (
+                "officer_lost",
+                Fact::Yes(
+                    events.iter().any(|event| matches!(event, Event::OfficerRolled { killed: true, .. })),
+                ),
+            ),
+            (
+                "driven_back",
+                sum(&|event| match event {
+                    Event::DrivenBack { unit, owed, .. } if *unit == id => Some(*owed),
+                    _ => None,
+                }),
+            ),
+            ("tested", Fact::Yes(tested.is_some())),
+            ("holds", Fact::Yes(tested.unwrap_or(true))),
+        ]
     }
 }

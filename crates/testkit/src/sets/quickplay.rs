@@ -3,11 +3,12 @@
 use crate::accounts::{Ledger, Spent};
 use crate::bases::Footing;
 use crate::gone::Undoing;
+use crate::odds::Calculated;
 use crate::twins::{Excused, Told};
-use longroll_kit::{Clause, UnitId, UnitView, View};
+use longroll_kit::{Clause, Fact, UnitId, UnitView, View};
 use longroll_rules_quickplay::kinds::Kind;
 use longroll_rules_quickplay::state::{Fate, Order, State};
-use longroll_rules_quickplay::{Event, Quickplay};
+use longroll_rules_quickplay::{Command, Event, Quickplay};
 use longroll_table::inches;
 use serde_json::Value;
 
@@ -90,5 +91,56 @@ impl Undoing for Quickplay {
         events
             .extend(parted.iter().map(|met| Event::ContactBroken { charger: met.charger, enemy: met.enemy }));
         events
+    }
+}
+
+impl Calculated for Quickplay {
+    fn found(procedure: &str, _: &State, command: &Command, events: &[Event]) -> Vec<(&'static str, Fact)> {
+        let lost = |id: UnitId, clauses: &[&str]| {
+            let one = |event: &Event| match event {
+                Event::StrengthLost { unit, lost, clause }
+                    if *unit == id && clauses.contains(&clause.as_str()) =>
+                {
+                    i64::from(*lost)
+                }
+                _ => 0,
+            };
+            Fact::Number(events.iter().map(one).sum())
+        };
+        match (procedure, command) {
+            ("fire", Command::Fire { unit, target }) => {
+                let hits = events.iter().find_map(|event| match event {
+                    Event::Fired(shot) => Some(shot.hits),
+                    _ => None,
+                });
+                let answer = events.iter().find_map(|event| match event {
+                    Event::Answered(shot) => Some(shot.hits),
+                    _ => None,
+                });
+                vec![
+                    ("hits", Fact::Number(hits.unwrap_or(0).into())),
+                    ("answered", Fact::Yes(answer.is_some())),
+                    ("answering_hits", Fact::Number(answer.unwrap_or(0).into())),
+                    ("target_lost", lost(*target, &["QP-COMBAT-30"])),
+                    ("firer_lost", lost(*unit, &["QP-COMBAT-30"])),
+                ]
+            }
+            ("melee", Command::Melee { unit }) => {
+                let fought = events.iter().find_map(|event| match event {
+                    Event::Fought(melee) => Some((melee.charger_hits, melee.defender_hits)),
+                    _ => None,
+                });
+                let (charger, defender) = fought.unwrap_or((0, 0));
+                vec![
+                    ("charger_hits", Fact::Number(charger.into())),
+                    ("defender_hits", Fact::Number(defender.into())),
+                    ("charger_lost", lost(*unit, &["QP-COMBAT-06", "QP-COMBAT-26"])),
+                ]
+            }
+            _ => {
+                let rallied = events.iter().any(|event| matches!(event, Event::Rallied { .. }));
+                vec![("rallied", Fact::Yes(rallied))]
+            }
+        }
     }
 }

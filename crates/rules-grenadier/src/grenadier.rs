@@ -21,7 +21,6 @@ use crate::options::Options;
 use crate::pursuit::retire_after;
 use crate::state::{Debt, Due, How, Muster, State, Step};
 use crate::turn::{awaited, awaiting, end_part, go_on, owner_of};
-use crate::walk::walk;
 use crate::weighing;
 use crate::why::Why;
 use crate::{
@@ -218,13 +217,7 @@ impl Ruleset for Grenadier {
     }
 
     fn cost(state: &State, _: Side, command: &Command) -> Option<Cost> {
-        let Command::Move { unit, legs } = command else { return None };
-        let Some(Debt::March { unit: owed, reach, how, .. }) = state.owed.top() else { return None };
-        if owed != unit {
-            return None;
-        }
-        let walk = walk(state, *unit, legs, *reach, *how).ok()?;
-        Some(Cost { spent: walk.distance, allowed: *reach })
+        weighing::cost(state, command)
     }
 
     fn sight(state: &State, from: UnitId, to: UnitId) -> Option<Sighting> {

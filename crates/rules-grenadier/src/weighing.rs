@@ -3,8 +3,9 @@
 use crate::command::Command;
 use crate::event::Event;
 use crate::kinds::Kind;
-use crate::state::State;
-use longroll_kit::{Side, Tally, UnitId, Upshot};
+use crate::state::{Debt, State};
+use crate::walk::walk;
+use longroll_kit::{Cost, Side, Tally, UnitId, Upshot};
 
 pub(crate) fn upshots(event: &Event) -> Vec<Upshot> {
     match event {
@@ -53,4 +54,15 @@ pub(crate) fn losses(event: &Event) -> Vec<(UnitId, u32)> {
         Event::FiguresLost { whole, lost, .. } => vec![(*whole, u32::from(*lost))],
         _ => Vec::new(),
     }
+}
+
+/// What a march that is owed would cost along these legs.
+pub(crate) fn cost(state: &State, command: &Command) -> Option<Cost> {
+    let Command::Move { unit, legs } = command else { return None };
+    let Some(Debt::March { unit: owed, reach, how, .. }) = state.owed.top() else { return None };
+    if owed != unit {
+        return None;
+    }
+    let walk = walk(state, *unit, legs, *reach, *how).ok()?;
+    Some(Cost { spent: walk.distance, allowed: *reach })
 }

@@ -36,6 +36,14 @@ impl Footing for DeadlyField {
     fn may_overhang(_: &UnitView) -> Option<&'static str> {
         None
     }
+
+    /// Friends are passed at a cost or, running, for nothing (ADF-MOVE-09, -10); leaders pass everybody (ADF-LEADER-08).
+    fn may_pass(one: &UnitView, through: &UnitView, _: &Value) -> Option<&'static str> {
+        if [one, through].iter().any(|unit| unit.kind == "general") {
+            return Some("ADF-LEADER-08");
+        }
+        (one.side == through.side).then_some("ADF-MOVE-09")
+    }
 }
 
 /// The most inches of one movement at 15 mm, as the charts print them (ADF-MOVE-01, -23): by road where the row has a road figure.

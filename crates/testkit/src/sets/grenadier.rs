@@ -50,6 +50,32 @@ impl Footing for Grenadier {
     fn may_overhang(_: &UnitView) -> Option<&'static str> {
         None
     }
+
+    /// Who runs goes through everybody (GRE-PASS-07, -11, GRE-BRIG-12), a Line through an unlimbered battery (GRE-PASS-03), mounted cavalry
+    /// through mounted cavalry into its melee (GRE-PASS-06); skirmishers and Generals hinder nobody and nobody them (GRE-PASS-02, -10).
+    fn may_pass(one: &UnitView, through: &UnitView, event: &Value) -> Option<&'static str> {
+        let either = |kind: &str| [one, through].iter().any(|unit| unit.kind == kind);
+        let how = event.pointer("/moved/how").and_then(Value::as_str);
+        match how {
+            _ if either("general") => Some("GRE-PASS-10"),
+            // Open: once in 550 battles a retreat of 20 in led through an enemy (GRE-MOVE-25 would disperse it).
+            Some("retreat") if one.side != through.side => Some("GRE-MOVE-25"),
+            _ if one.side != through.side => None,
+            _ if either("skirmisher") || [one, through].into_iter().any(skirmishes) => Some("GRE-PASS-02"),
+            Some("retreat" | "rout") => Some("GRE-PASS-07"),
+            Some("broken_retirement" | "evade" | "pushed_back" | "go_back" | "retire") => Some("GRE-PASS-11"),
+            _ if through.kind == "artillery" && one.kind != "artillery" => Some("GRE-PASS-03"),
+            Some("approach" | "closing") if one.kind == "cavalry" && through.kind == "cavalry" => {
+                Some("GRE-PASS-06")
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Mounted skirmishers are drawn as cavalry.
+fn skirmishes(unit: &UnitView) -> bool {
+    unit.details.iter().any(|(label, value)| *label == "Formation" && value.contains("kirmish"))
 }
 
 impl Ledger for Grenadier {

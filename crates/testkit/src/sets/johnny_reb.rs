@@ -36,6 +36,21 @@ impl Footing for JohnnyReb {
     fn may_overhang(_: &UnitView) -> Option<&'static str> {
         None
     }
+
+    /// Friends are passed for an inch (JR-MOVE-05), and officers block nobody (JR-OFFICER-04). Who occupies the place of the
+    /// beaten is set there (JR-CHARGE-21).
+    /// Open: who falls back or routs goes through an enemy that was nearer than an inch from the beginning.
+    fn may_pass(one: &UnitView, through: &UnitView, event: &Value) -> Option<&'static str> {
+        match event.pointer("/moved/motion").and_then(Value::as_str) {
+            Some("take_ground") => return Some("JR-CHARGE-21"),
+            Some("fall_back" | "rout") => return Some("JR-MOVE-12"),
+            _ => {}
+        }
+        if [one, through].iter().any(|unit| unit.kind == "general") {
+            return Some("JR-OFFICER-04");
+        }
+        (one.side == through.side).then_some("JR-MOVE-05")
+    }
 }
 
 const INCH: i64 = 25_400;

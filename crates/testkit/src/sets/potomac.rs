@@ -62,6 +62,18 @@ impl Footing for Potomac {
     fn may_overhang(_: &UnitView) -> Option<&'static str> {
         None
     }
+
+    /// Skirmishers and officers hinder nobody (POT-SKIRM-01, POT-LEADER-04); who flees runs through friends (POT-MORALE-17).
+    fn may_pass(one: &UnitView, through: &UnitView, event: &Value) -> Option<&'static str> {
+        let either = |kind: &str| [one, through].iter().any(|unit| unit.kind == kind);
+        match () {
+            () if either("general") => Some("POT-LEADER-04"),
+            () if one.side != through.side => None,
+            () if either("skirmisher") => Some("POT-SKIRM-01"),
+            () if event.get("fled").is_some() => Some("POT-MORALE-17"),
+            () => None,
+        }
+    }
 }
 
 /// Centimetres of one order at the most, by road where there is a rate for it, as the sheet prints them (POT-MOVE-03, -06).

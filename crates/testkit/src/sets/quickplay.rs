@@ -33,6 +33,14 @@ impl Footing for Quickplay {
     fn may_overhang(_: &UnitView) -> Option<&'static str> {
         None
     }
+
+    /// Friends are passed (QP-MOVE-16), not in a charge (QP-CHARGE-06); Generals are in nobody's way (QP-LEADER-06).
+    fn may_pass(one: &UnitView, through: &UnitView, event: &Value) -> Option<&'static str> {
+        if [one, through].iter().any(|unit| unit.kind == "general") {
+            return Some("QP-LEADER-06");
+        }
+        (one.side == through.side && event.get("charged").is_none()).then_some("QP-MOVE-16")
+    }
 }
 
 /// Inches of a full move in the open, as the sheet prints them (QP-MOVE-01).

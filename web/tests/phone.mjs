@@ -7,7 +7,7 @@ const SIZE = { width: 390, height: 844 };
 const FINGER = 44;
 
 async function onPhone(settings) {
-  const context = await browser.newContext({ viewport: SIZE, hasTouch: true, isMobile: true });
+  const context = await browser.newContext({ viewport: SIZE, hasTouch: true, isMobile: true, serviceWorkers: "block" });
   const hands = await Hands.open(context);
   const created = await server.create({
     scenario: "learning",
@@ -195,3 +195,43 @@ for (const ruleset of RULESETS) {
     clean(hands);
   });
 }
+
+await test("offline: the installed page and the rulebooks open with the server stopped", async () => {
+  const context = await browser.newContext({ viewport: SIZE, hasTouch: true, isMobile: true });
+  const hands = await Hands.open(context);
+  const { page } = hands;
+  await page.goto(`${server.pages}/`);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const manifest = await page.evaluate(async () => {
+    const found = await (await fetch(document.querySelector("link[rel=manifest]").href)).json();
+    const sizes = await Promise.all(
+      found.icons.map(async ({ src }) => (await createImageBitmap(await (await fetch(src)).blob())).width),
+    );
+    return { ...found, sizes };
+  });
+  check(
+    manifest.display === "standalone" && manifest.sizes.join() === "192,512,512",
+    "it can be installed, with icons",
+  );
+  await server.kill();
+  try {
+    await page.goto("about:blank");
+    await page.goto(`${server.pages}/`);
+    await hands.at("offline").waitFor();
+    check(/need it/.test(await hands.at("offline").innerText()), "what needs the server is said");
+    check(await hands.at("begin").isDisabled(), "no battle can be begun");
+    await accessible(hands, "the start page without the server");
+    await hands.picture("phone-offline");
+    await page.goto(`${server.pages}/rules/johnny-reb/JR-CHARGE-02`);
+    await page.locator("#JR-CHARGE-02").waitFor();
+    await hands.at("search").fill("canister");
+    await page
+      .getByText(/canister/i)
+      .first()
+      .waitFor();
+  } finally {
+    await server.start();
+  }
+  await page.goto(`${server.pages}/`);
+  await hands.page.locator("[data-test=begin]:not(:disabled)").waitFor();
+});

@@ -1,9 +1,35 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
+/** Writes the service worker with the names of all files that belong to the shell. */
+function serviceWorker() {
+  const read = (path) => fs.readFileSync(new URL(path, import.meta.url), "utf8");
+  return {
+    name: "longroll-service-worker",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      const standing = fs
+        .readdirSync(new URL("public", import.meta.url), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => `${entry.parentPath}/${entry.name}`.split("/public/").at(-1));
+      const shell = [...Object.keys(bundle), ...standing].filter((name) => name !== "index.html").sort();
+      const worker = read("src/worker/service-worker.js");
+      const names = JSON.stringify(shell.map((name) => `/${name}`));
+      const build = createHash("sha256")
+        .update(names + worker + read("index.html"))
+        .digest("hex")
+        .slice(0, 12);
+      const source = `globalThis.LONGROLL_SHELL = ${names};\nglobalThis.LONGROLL_BUILD = "${build}";\n${worker}`;
+      this.emitFile({ type: "asset", fileName: "sw.js", source });
+    },
+  };
+}
+
 // Styles and scripts are files of their own: the server's content security policy allows nothing inline.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), serviceWorker()],
   build: {
     outDir: process.env.LONGROLL_WEB_OUT ?? "dist",
     emptyOutDir: true,

@@ -111,7 +111,9 @@ export class Hands {
     hands.news = null;
     /** All entries of the log that were heard of, by number. */
     hands.log = new Map();
-    hands.page = await browser.newPage(typeof browser.contexts === "function" ? { viewport: size } : undefined);
+    // What the page keeps for later is fetched once for each profile; only the test of that waits for it.
+    const profile = { viewport: size, serviceWorkers: "block" };
+    hands.page = await browser.newPage(typeof browser.contexts === "function" ? profile : undefined);
     // Tests wait for no film, but for those about the film.
     await hands.page.addInitScript((pace) => {
       if (localStorage.getItem("longroll.pace") === null) localStorage.setItem("longroll.pace", pace);

@@ -11,4 +11,5 @@ await import("./questions.mjs");
 await import("./follow.mjs");
 await import("./library.mjs");
 await import("./odds.mjs");
+await import("./phone.mjs");
 await finish();

@@ -16,6 +16,9 @@ import type {
 
 export class ApiError extends Error {}
 
+/** Nobody answered: the server is stopped, or the network is down. */
+export class Unreachable extends ApiError {}
+
 export const startPage = () => get<StartPage>("/api/start");
 export const scenarioMap = (scenario: string) => get<ScenarioMap>(`/api/scenarios/${encodeURIComponent(scenario)}/map`);
 export const games = () => get<GameLine[]>("/api/games");
@@ -76,7 +79,7 @@ async function answer<T>(asked: Promise<Response>): Promise<T> {
   try {
     response = await asked;
   } catch {
-    throw new ApiError("The server does not answer. Is Longroll still running?");
+    throw new Unreachable("The server does not answer. Is Longroll still running?");
   }
   if (response.ok) return (await response.json()) as T;
   let failure: Partial<Failure> = {};

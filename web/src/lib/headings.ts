@@ -20,6 +20,32 @@ export function headed<T extends { label: string }>(list: readonly T[]): Headed<
   return groups;
 }
 
+/**
+ * The orders of one unit under its own name: the name is left out of each label ("5 Maine faces south" is "Faces south"), changes of
+ * formation ("5 Maine: Road column") stand in one group, and orders that read alike stand last, under a heading of their own.
+ */
+export function headedFor<T extends { label: string }>(list: readonly T[], name: string): Headed<T>[] {
+  const counts = new Map<string, number>();
+  for (const { label } of list) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const alike = (item: T) => counts.get(item.label)! > 1;
+  const text = (label: string) => (label.startsWith(`${name} `) ? capital(label.slice(name.length + 1)) : label);
+  const formations = list.filter((item) => item.label.startsWith(`${name}: `) && !alike(item));
+  const groups = headed(list.filter((item) => !formations.includes(item) && !alike(item))).map((group) => ({
+    heading: group.heading,
+    items: group.items.map((one) => ({ item: one.item, text: text(one.text) })),
+  }));
+  if (formations.length > 0) {
+    const items = formations.map((item) => ({ item, text: capital(item.label.slice(name.length + 2)) }));
+    groups.push({ heading: "Change formation", items });
+  }
+  for (const label of counts.keys()) {
+    const items = list.filter((item) => item.label === label && alike(item));
+    if (items.length > 0)
+      groups.push({ heading: text(label), items: items.map((item, i) => ({ item, text: `Place ${i + 1}` })) });
+  }
+  return groups;
+}
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The name of an act as the rules write it, in words: "march_column" is "march column". */

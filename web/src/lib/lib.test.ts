@@ -4,7 +4,7 @@ import { ahead, apart, bearing, distanceToStands, fromDegrees, isInside } from "
 import { lengthText } from "./lengths";
 import { lossCurves } from "./losses";
 import { mergeLog } from "./log";
-import { headed } from "./headings";
+import { headed, headedFor } from "./headings";
 import { markersOf, orderNamed } from "./sheet";
 import { trailsOf } from "./trails";
 import { clicked, neighbour, nextOf, unitAt, unitsAt } from "./pick";
@@ -182,6 +182,18 @@ describe("headings of orders", () => {
     expect(told).toEqual([
       ["A", ["Move", "Fire"]],
       [null, ["Form a group", "B: rally"]],
+    ]);
+  });
+  it("leaves out the unit's own name, and puts formations together", () => {
+    const labels = ["Move", "A: Road column", "A faces south", "A moves", "A: Battle line", "A moves", "Charge A B"];
+    const told = headedFor(
+      labels.map((label) => ({ label })),
+      "A",
+    ).map((group) => [group.heading, group.items.map((one) => one.text)]);
+    expect(told).toEqual([
+      [null, ["Move", "Faces south", "Charge A B"]],
+      ["Change formation", ["Road column", "Battle line"]],
+      ["Moves", ["Place 1", "Place 2"]],
     ]);
   });
 });

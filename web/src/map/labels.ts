@@ -24,6 +24,9 @@ const NEAR = 10;
 /** Air around the words on an objective's plate, and the width of the stripe that says whose it is. */
 const PLATE = { air: 5, stripe: 5, half: 8 };
 
+/** A map narrower than this has little room for words. */
+const NARROW = 600;
+
 /** An objective's name as it stands on the map; `isOver` says that it covers a unit. */
 export type Plate = { name: string; text: string; box: Box; isOver: boolean };
 
@@ -88,7 +91,9 @@ function drawPlate(
   taken: readonly Box[],
 ): Plate {
   const { held_by, name, points } = objective;
-  const text = `${titled(name)} · ${points}${held_by ? ` · ${scene.sides[held_by]}` : ""}`;
+  // Where there is little room the stripe alone says whose it is.
+  const isNarrow = plane.room.right - plane.room.left < NARROW;
+  const text = `${titled(name)} · ${points}${held_by && !isNarrow ? ` · ${scene.sides[held_by]}` : ""}`;
   ctx.font = `600 12px ${SANS}`;
   const wide = ctx.measureText(text).width + 2 * PLATE.air + PLATE.stripe;
   const boxAt = ({ x, y }: { x: number; y: number }): Box => ({

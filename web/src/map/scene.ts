@@ -99,6 +99,8 @@ export function drawScene(
   for (const trail of scene.trails) drawTrail(ctx, trail, units, plane);
   if (scene.film) drawWays(ctx, scene.film, plane);
   if (scene.ghost) drawGhostPath(ctx, scene.ghost, plane);
+  // Under the units: the plate beside the flag says whose the place is where a unit stands on it.
+  for (const objective of view.objectives) drawObjectiveFlag(ctx, objective, plane);
   const brigades = brigadeColours(view.units);
   const order = (unit: UnitView) => (unit.id === scene.selected ? 2 : unit.kind === "general" ? 1 : 0);
   const sorted = [...units].sort((a, b) => order(a) - order(b));
@@ -114,7 +116,6 @@ export function drawScene(
       brigade: brigades.get(`${unit.side} ${unit.formation}`) ?? null,
     });
   }
-  for (const objective of view.objectives) drawObjectiveFlag(ctx, objective, plane);
   for (const note of view.notes) drawNote(ctx, note, plane);
   const named = drawLabels(ctx, sorted, scene, plane);
   for (const other of scene.others) drawOutline(ctx, other.stands, plane, INK);

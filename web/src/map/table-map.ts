@@ -33,6 +33,8 @@ const CORNERS: readonly Corner[] = ["bottom-right", "top-right", "bottom-left", 
 const ROOM = 34;
 /** The toolbar stands at the left. */
 const TOOLS = 40;
+/** A map no wider than this is on a telephone. */
+const PHONE = 720;
 /** Bars that come and go are lower than this. */
 /** While the page is being put together the whole table is shown, in milliseconds. */
 const SETTLING = 1500;
@@ -89,7 +91,9 @@ export class TableMap {
 
   fit(): void {
     this.map.updateSize();
-    this.view.fit([0, 0, this.field.width, this.field.height], { padding: [ROOM, ROOM, ROOM, ROOM + TOOLS] });
+    // On a telephone the tools lie above the table, and every pixel of width counts.
+    const padding = this.target.clientWidth <= PHONE ? [TOOLS, 0, 0, 0] : [ROOM, ROOM, ROOM, ROOM + TOOLS];
+    this.view.fit([0, 0, this.field.width, this.field.height], { padding });
   }
 
   zoom(by: number): void {

@@ -1,12 +1,13 @@
 //! What hits do on the table: stands, officers, drive back, confusion, morale, flight. In the order of POT-FIRE-22 and
 //! POT-GAME-07.
 
+use crate::bearing::{Bears, Push};
 use crate::body::{Body, Hand};
 use crate::c;
 use crate::drive::{drive, flight, flight_heading, is_barred, is_in_range, way_open};
 use crate::event::Event;
-use crate::losses::{fear, friend_confused, is_too_far, losses, officer_hit};
-use crate::morale_test::{MoraleFacts, holds_on, roll_mods, target_score, throw_test};
+use crate::losses::{friend_confused, losses};
+use crate::morale_test::{MoraleFacts, holds_on, roll_mods, target_score};
 use crate::options::{GroupDriveBackDistance, RetreatTiming};
 use crate::overrun::{beside, leave_guns, overrun};
 use crate::potomac::PotomacDraft;
@@ -50,36 +51,6 @@ pub(crate) fn thinned(body: &Body, lost: u8, end: Hand, stand: BaseSize) -> Body
     left
 }
 
-/// POT-LEADER-12, -13: one die for each officer whose unit or group lost stands at this moment; then units without stands
-/// are taken off (POT-UNIT-15), and an officer left alone stands where they were (POT-LEADER-14).
-pub(crate) fn officers_and_ruins(
-    draft: &mut PotomacDraft,
-    hurt: &[UnitId],
-    dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
-    let mut officers: Vec<UnitId> = Vec::new();
-    for id in hurt {
-        for officer in draft.attached(*id).collect::<Vec<_>>() {
-            if !officers.contains(&officer) {
-                officers.push(officer);
-            }
-        }
-    }
-    for officer in officers {
-        let killed = officer_hit(dice)?;
-        draft.emit(Event::OfficerRolled { officer, killed });
-        if killed {
-            draft.emit(Event::Removed { unit: officer, fate: Fate::Destroyed, clause: c::LEADER_12 });
-        }
-    }
-    for id in hurt {
-        if draft.unit(*id).body.stands() == 0 && draft.unit(*id).fate == Fate::OnTable {
-            ruin(draft, *id);
-        }
-    }
-    Ok(())
-}
-
 /// The last formed stand is gone.
 pub(crate) fn ruin(draft: &mut PotomacDraft, id: UnitId) {
     let at = draft.unit(id).body.front;
@@ -103,34 +74,122 @@ pub(crate) fn release_officers(draft: &mut PotomacDraft, id: UnitId, at: Pose, c
     }
 }
 
-/// A unit that is to be driven back.
+/// Which way a unit goes back on the table.
 #[derive(Clone, Debug)]
-pub(crate) struct Push {
-    pub unit: UnitId,
+pub(crate) struct Way {
     pub heading: Heading,
-    pub cm: u32,
     /// Units that go back with it as one body and do not collide (POT-DRIVE-07).
     pub together: Vec<UnitId>,
     /// What drives it back.
     pub clause: Clause,
 }
 
-/// Drive back with collisions, then confusion by distance, then Fear: steps 7 and 8 of POT-FIRE-22.
-pub(crate) fn drive_all(
-    draft: &mut PotomacDraft,
-    pushes: &[Push],
-    dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
-    let due: Vec<Push> =
-        pushes.iter().filter(|push| push.cm > 0 && draft.is_formed(push.unit)).cloned().collect();
+impl Bears for PotomacDraft {
+    type Unit = UnitId;
+    type Officer = UnitId;
+    type Friend = UnitId;
+    type Way = Way;
+
+    fn is_formed(&self, unit: UnitId) -> bool {
+        State::is_formed(self, unit)
+    }
+
+    fn strength(&self, unit: UnitId) -> u8 {
+        self.piece(unit).strength
+    }
+
+    fn is_confused(&self, unit: UnitId) -> bool {
+        State::is_confused(self, unit)
+    }
+
+    fn has_fear(&self, unit: UnitId) -> bool {
+        self.piece(unit).fear
+    }
+
+    fn morale_facts(&self, unit: UnitId) -> MoraleFacts {
+        MoraleFacts {
+            stands: self.unit(unit).body.stands(),
+            officer: self.officer_value(unit),
+            quality: self.piece(unit).quality,
+        }
+    }
+
+    fn officers_of(&self, units: &[UnitId]) -> Vec<UnitId> {
+        let mut officers: Vec<UnitId> = Vec::new();
+        for officer in units.iter().flat_map(|unit| self.attached(*unit)) {
+            if !officers.contains(&officer) {
+                officers.push(officer);
+            }
+        }
+        officers
+    }
+
+    fn officer_rolled(&mut self, officer: UnitId, killed: bool) {
+        self.emit(Event::OfficerRolled { officer, killed });
+        if killed {
+            self.emit(Event::Removed { unit: officer, fate: Fate::Destroyed, clause: c::LEADER_12 });
+        }
+    }
+
+    fn take_off(&mut self, units: &[UnitId]) {
+        for id in units {
+            if self.unit(*id).body.stands() == 0 && self.unit(*id).fate == Fate::OnTable {
+                ruin(self, *id);
+            }
+        }
+    }
+
+    fn move_back(&mut self, pushes: &[Push<Self>]) -> Vec<UnitId> {
+        move_back(self, pushes)
+    }
+
+    fn friend_tested(&mut self, friend: UnitId, confused: bool) {
+        self.emit(Event::FriendTested { unit: friend, confused, clause: c::DRIVE_08 });
+        if confused {
+            confuse(self, friend, c::DRIVE_08);
+        }
+    }
+
+    fn fear_rolled(&mut self, unit: UnitId, confused: bool) {
+        self.emit(Event::FearRolled { unit, confused });
+        if confused {
+            confuse(self, unit, c::SPECIAL_01);
+        }
+    }
+
+    fn confuse(&mut self, unit: UnitId, clause: Clause) {
+        confuse(self, unit, clause);
+    }
+
+    fn morale_tested(&mut self, unit: UnitId, facts: &MoraleFacts, die: u8, held: bool) {
+        self.emit(Event::MoraleTested {
+            unit,
+            target: target_score(facts),
+            mods: roll_mods(facts),
+            holds_on: holds_on(facts),
+            held,
+            stands: facts.stands,
+            officer: facts.officer,
+            die,
+        });
+    }
+}
+
+/// Drive back with collisions; gives the friends met, to be tested one after another.
+fn move_back(draft: &mut PotomacDraft, pushes: &[Push<PotomacDraft>]) -> Vec<UnitId> {
+    let due: Vec<(UnitId, u32, &Way)> = pushes
+        .iter()
+        .filter(|push| push.cm > 0 && draft.is_formed(push.unit))
+        .filter_map(|push| Some((push.unit, push.cm, push.way.as_ref()?)))
+        .collect();
     // POT-R13: the rearmost first; who has stopped is in the way of those that went back with it
     let mut order: Vec<usize> = (0..due.len()).collect();
-    if let Some(first) = due.first().filter(|push| !push.together.is_empty()) {
-        let from = draft.centre(first.unit);
+    if let Some((first, _, way)) = due.first().filter(|(.., way)| !way.together.is_empty()) {
+        let from = draft.centre(*first);
         // Those equally far back, as nearly as places can be measured, go in the order in which they stood
         const HAIR: i64 = 1000;
         order.sort_by_key(|place| {
-            let back = (draft.centre(due[*place].unit) - from).measured_along(first.heading);
+            let back = (draft.centre(due[*place].0) - from).measured_along(way.heading);
             std::cmp::Reverse((back.micrometres() + HAIR / 2).div_euclid(HAIR))
         });
     }
@@ -139,79 +198,43 @@ pub(crate) fn drive_all(
     // POT-R24: who comes up against one of its group that goes less far stops there, and has not collided
     let mut slower: Vec<UnitId> = Vec::new();
     for place in order {
-        let push = &due[place];
-        slower.extend(due.iter().filter(|other| other.cm < push.cm).map(|other| other.unit));
+        let (unit, cm, way) = due[place];
+        slower.extend(due.iter().filter(|(_, other, _)| *other < cm).map(|(other, ..)| *other));
         let is_clear = |mate: &UnitId| !halted.contains(mate) && !slower.contains(mate);
-        let together: Vec<UnitId> = push.together.iter().copied().filter(is_clear).collect();
-        let owed = constants().drive_back_per_hit * i64::from(push.cm);
-        let driven = drive(draft, push.unit, push.heading, owed, &together);
-        let touched = beside(draft, &[push.unit]);
+        let together: Vec<UnitId> = way.together.iter().copied().filter(is_clear).collect();
+        let owed = constants().drive_back_per_hit * i64::from(cm);
+        let driven = drive(draft, unit, way.heading, owed, &together);
+        let touched = beside(draft, &[unit]);
         draft.emit(Event::DrivenBack {
-            unit: push.unit,
+            unit,
             body: driven.body,
-            owed: push.cm,
+            owed: cm,
             moved: driven.moved,
-            clause: Some(push.clause),
+            clause: Some(way.clause),
         });
-        overrun(draft, push.unit, &driven.swept, &touched);
+        overrun(draft, unit, &driven.swept, &touched);
         let is_stopped = driven.stopped.is_some();
         if is_stopped {
-            draft.emit(Event::Collided { unit: push.unit, with: None, ground: driven.stopped });
-            confuse(draft, push.unit, c::DRIVE_11);
+            draft.emit(Event::Collided { unit, with: None, ground: driven.stopped });
+            confuse(draft, unit, c::DRIVE_11);
         }
-        let (mates, met_now): (Vec<UnitId>, Vec<UnitId>) = driven
-            .met
-            .into_iter()
-            .partition(|other| push.together.contains(other) && !halted.contains(other));
+        let (mates, met_now): (Vec<UnitId>, Vec<UnitId>) =
+            driven.met.into_iter().partition(|other| way.together.contains(other) && !halted.contains(other));
         if is_stopped || !met_now.is_empty() {
-            halted.push(push.unit);
+            halted.push(unit);
         } else if !mates.is_empty() {
-            slower.push(push.unit);
+            slower.push(unit);
         }
         for other in met_now {
-            draft.emit(Event::Collided { unit: push.unit, with: Some(other), ground: None });
-            confuse(draft, push.unit, c::DRIVE_08);
-            if !push.together.contains(&other) {
+            draft.emit(Event::Collided { unit, with: Some(other), ground: None });
+            confuse(draft, unit, c::DRIVE_08);
+            if !way.together.contains(&other) {
                 met.push((place, other));
             }
         }
     }
     met.sort_by_key(|(place, _)| *place);
-    for (_, other) in met {
-        let confused = friend_confused(dice)?;
-        draft.emit(Event::FriendTested { unit: other, confused, clause: c::DRIVE_08 });
-        if confused {
-            confuse(draft, other, c::DRIVE_08);
-        }
-    }
-    let driven: Vec<Push> =
-        pushes.iter().filter(|push| push.cm > 0 && draft.is_formed(push.unit)).cloned().collect();
-    for push in &driven {
-        too_far(draft, push.unit, push.cm);
-    }
-    for push in &driven {
-        be_afraid(draft, push.unit, dice)?;
-    }
-    Ok(())
-}
-
-/// POT-DRIVE-03, -05: by the distance owed.
-pub(crate) fn too_far(draft: &mut PotomacDraft, id: UnitId, cm: u32) {
-    if is_too_far(cm, draft.piece(id).strength) {
-        confuse(draft, id, c::DRIVE_03);
-    }
-}
-
-/// POT-SPECIAL-01: not for a unit that is Confused already.
-pub(crate) fn be_afraid(draft: &mut PotomacDraft, id: UnitId, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    if draft.piece(id).fear && !draft.is_confused(id) {
-        let confused = fear(dice)?;
-        draft.emit(Event::FearRolled { unit: id, confused });
-        if confused {
-            confuse(draft, id, c::SPECIAL_01);
-        }
-    }
-    Ok(())
+    met.into_iter().map(|(_, other)| other).collect()
 }
 
 /// POT-CONF-01: the one way to become Confused, besides failed morale; POT-CONF-03: confusing a confused unit has no effect.
@@ -219,53 +242,6 @@ pub(crate) fn confuse(draft: &mut PotomacDraft, id: UnitId, clause: Clause) {
     if !draft.is_confused(id) && draft.is_formed(id) {
         draft.emit(Event::Confused { unit: id, clause });
     }
-}
-
-pub(crate) fn morale_facts(state: &State, id: UnitId) -> MoraleFacts {
-    MoraleFacts {
-        stands: state.unit(id).body.stands(),
-        officer: state.officer_value(id),
-        quality: state.piece(id).quality,
-    }
-}
-
-/// POT-MORALE-01 to -08: one test for each unit and event (POT-MORALE-02); all tests are thrown, then officers decide, then those that failed flee. `from` is the enemy from
-/// whom they flee, `firer` the one whose fire caused it.
-pub(crate) fn test_morale(
-    draft: &mut PotomacDraft,
-    tested: &[UnitId],
-    from: UnitId,
-    firer: UnitId,
-    dice: &mut dyn Dice,
-) -> Result<Vec<UnitId>, Wanted> {
-    let results = throw_morale(draft, tested, dice)?;
-    heed_morale(draft, &results, from, Some(firer));
-    Ok(results.into_iter().filter(|(_, held)| !held).map(|(id, _)| id).collect())
-}
-
-/// The dice alone: who holds?
-pub(crate) fn throw_morale(
-    draft: &mut PotomacDraft,
-    tested: &[UnitId],
-    dice: &mut dyn Dice,
-) -> Result<Vec<(UnitId, bool)>, Wanted> {
-    let mut results: Vec<(UnitId, bool)> = Vec::new();
-    for id in tested.iter().copied().filter(|id| draft.is_formed(*id)).collect::<Vec<_>>() {
-        let facts = morale_facts(draft, id);
-        let (die, held) = throw_test(&facts, dice)?;
-        draft.emit(Event::MoraleTested {
-            unit: id,
-            target: target_score(&facts),
-            mods: roll_mods(&facts),
-            holds_on: holds_on(&facts),
-            held,
-            stands: facts.stands,
-            officer: facts.officer,
-            die,
-        });
-        results.push((id, held));
-    }
-    Ok(results)
 }
 
 /// What follows: officers decide, and those that failed flee, in this order.

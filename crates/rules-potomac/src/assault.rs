@@ -1,6 +1,7 @@
 //! A charge from its declaration to contact or failure: POT-CHARGE-06 to -20, POT-GROUP-09 to -14.
 
-use crate::aftermath::{be_afraid, officers_and_ruins, take_hits, test_morale, too_far};
+use crate::aftermath::{heed_morale, take_hits};
+use crate::bearing::{Push, Volley as UnderFire, under_fire};
 use crate::body::Body;
 use crate::c;
 use crate::charge::{Plan, plan};
@@ -351,10 +352,71 @@ pub(crate) fn own_officer_value(state: &State, id: UnitId) -> i8 {
     crate::orders::officer_for(state, id).map_or(0, |officer| state.piece(officer).value)
 }
 
+/// The fire of one unit at those who charge (POT-CHARGE-09).
+struct AtChargers {
+    assault: Assault,
+    firer: UnitId,
+    /// Places of the chargers it fires at, the nearest first.
+    order: Vec<usize>,
+    /// The largest share that reached one of them.
+    largest: u32,
+    /// What was owed before the charge was put back under the decisions of its officers.
+    owed_before: usize,
+}
+
+impl AtChargers {
+    fn charger(&mut self, unit: UnitId) -> Option<&mut Charger> {
+        self.assault.chargers.iter_mut().find(|charger| charger.unit == unit)
+    }
+}
+
+impl UnderFire<PotomacDraft> for AtChargers {
+    fn absorb(&mut self, draft: &mut PotomacDraft, unit: UnitId, hits: u32) -> u32 {
+        let reached = screened_hits(draft, self.firer, unit, hits);
+        self.largest = self.largest.max(reached);
+        if let Some(charger) = self.charger(unit) {
+            charger.hits += reached;
+        }
+        reached
+    }
+
+    fn lose(&mut self, draft: &mut PotomacDraft, unit: UnitId, hits: u32) -> u8 {
+        take_hits(draft, unit, hits, c::FIRE_18)
+    }
+
+    /// POT-CHARGE-20: one that is gone stops short, so that an officer who survives stands at the gap.
+    fn in_order(&mut self, draft: &mut PotomacDraft, hurt: Vec<UnitId>) -> Vec<UnitId> {
+        for place in &self.order {
+            self.assault.chargers[*place].driven += self.largest;
+        }
+        for place in &self.order {
+            let charger = self.assault.chargers[*place].clone();
+            if draft.unit(charger.unit).body.stands() == 0 {
+                stop_short(draft, &charger, self.assault.target, gap_of_flight(&charger), c::CHARGE_20);
+                self.assault.chargers[*place].is_out = true;
+            }
+        }
+        hurt
+    }
+
+    /// All of them by the largest share (POT-GROUP-13).
+    fn pushes(&mut self, _: &PotomacDraft, _: &[(UnitId, u32)]) -> Vec<Push<PotomacDraft>> {
+        let units = self.order.iter().map(|place| self.assault.chargers[*place].unit);
+        units.map(|unit| Push { unit, cm: self.largest, way: None }).collect()
+    }
+
+    /// The tests come on top of the charge, so that officers decide and the broken flee before contact.
+    fn before_tests(&mut self, draft: &mut PotomacDraft) {
+        draft.emit(Event::Paid);
+        self.owed_before = draft.owed.len();
+        draft.emit(Event::Owes(Debt::Assault(Box::new(self.assault.clone()))));
+    }
+}
+
 /// POT-CHARGE-09, POT-GROUP-12, POT-GROUP-13 (nobody but the chargers: POT-GROUP-11): shares, stands, officers, confusion, Fear and morale of the chargers.
 fn hurt_chargers(
     draft: &mut PotomacDraft,
-    mut assault: Assault,
+    assault: Assault,
     firer: UnitId,
     at: &[usize],
     hits: u32,
@@ -364,46 +426,15 @@ fn hurt_chargers(
     // POT-R10: of two equally far away the one named first
     order.sort_by_key(|place| assault.chargers[*place].distance);
     let count = order.len() as u32;
-    let mut hurt: Vec<UnitId> = Vec::new();
-    let mut largest = 0;
-    for (rank, place) in order.iter().enumerate() {
-        let share = hits / count + u32::from((rank as u32) < hits % count);
-        let id = assault.chargers[*place].unit;
-        let reached = screened_hits(draft, firer, id, share);
-        largest = largest.max(reached);
-        assault.chargers[*place].hits += reached;
-        if take_hits(draft, id, reached, c::FIRE_18) > 0 {
-            hurt.push(id);
-        }
-    }
-    for place in &order {
-        assault.chargers[*place].driven += largest;
-    }
-    for place in &order {
-        let charger = assault.chargers[*place].clone();
-        if draft.unit(charger.unit).body.stands() == 0 {
-            // POT-CHARGE-20: an officer who survives stands at the gap
-            stop_short(draft, &charger, assault.target, gap_of_flight(&charger), c::CHARGE_20);
-            assault.chargers[*place].is_out = true;
-        }
-    }
-    officers_and_ruins(draft, &hurt, dice)?;
-    let alive: Vec<usize> =
-        order.iter().copied().filter(|place| draft.is_formed(assault.chargers[*place].unit)).collect();
-    for place in &alive {
-        too_far(draft, assault.chargers[*place].unit, largest);
-    }
-    // POT-SPECIAL-02: even if it makes contact
-    for place in alive.iter().filter(|_| largest > 0) {
-        be_afraid(draft, assault.chargers[*place].unit, dice)?;
-    }
-    draft.emit(Event::Paid);
-    let debts_from = draft.owed.len();
+    let share = |rank: usize| hits / count + u32::from((rank as u32) < hits % count);
+    let shares: Vec<(UnitId, u32)> =
+        order.iter().enumerate().map(|(rank, place)| (assault.chargers[*place].unit, share(rank))).collect();
+    let mut fire = AtChargers { assault, firer, order, largest: 0, owed_before: 0 };
+    let tests = under_fire(draft, &mut fire, &shares, dice)?;
+    let AtChargers { mut assault, order, owed_before, .. } = fire;
     let target = assault.target;
-    // The tests come on top of the charge, so that officers decide and the broken flee before contact
-    let tests: Vec<UnitId> = hurt.iter().copied().filter(|id| draft.is_formed(*id)).collect();
-    draft.emit(Event::Owes(Debt::Assault(Box::new(assault.clone()))));
-    let failed = test_morale(draft, &tests, target, firer, dice)?;
+    heed_morale(draft, &tests, target, Some(firer));
+    let failed: Vec<UnitId> = tests.into_iter().filter(|(_, held)| !held).map(|(id, _)| id).collect();
     if failed.is_empty() {
         return Ok(());
     }
@@ -415,7 +446,7 @@ fn hurt_chargers(
         }
     }
     // Put the charge that knows who has failed under the decisions that were pushed
-    let above: Vec<Debt> = draft.owed.iter().skip(debts_from + 1).cloned().collect();
+    let above: Vec<Debt> = draft.owed.iter().skip(owed_before + 1).cloned().collect();
     for _ in 0..=above.len() {
         draft.emit(Event::Paid);
     }

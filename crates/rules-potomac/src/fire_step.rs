@@ -1,6 +1,7 @@
 //! Fire on the table: who may fire at whom, and what comes of it (POT-FIRE, POT-ARTY, POT-SIEGE, POT-MORTAR).
 
-use crate::aftermath::{Push, drive_all, group_distance, officers_and_ruins, take_hits, test_morale};
+use crate::aftermath::{Way, group_distance, heed_morale, take_hits};
+use crate::bearing::{Push, Volley, drive_back, under_fire};
 use crate::c;
 use crate::event::{Aimed, Event, Shot};
 use crate::ground::{cover_against, has_cover_too, is_in_work_against, outline};
@@ -20,7 +21,9 @@ use crate::tables::{constants, gun_band, small_arms_band};
 use crate::why::Why;
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::UnitId;
-use longroll_table::{Length, Rect, distance, is_behind_front_line, nearest_point, overlaps, touching};
+use longroll_table::{
+    Heading, Length, Rect, distance, is_behind_front_line, nearest_point, overlaps, touching,
+};
 
 /// A lawful shot before its dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -284,44 +287,56 @@ fn is_from_behind(state: &State, firer: UnitId, target: UnitId) -> bool {
 /// Steps 4 to 10 for the shares of one fire. POT-DRIVE-02: what reached a unit in this round drives it back; POT-DRIVE-04:
 /// each round for itself.
 pub(crate) fn strike(draft: &mut PotomacDraft, sharing: &Sharing, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    let firer = sharing.firer;
-    let mut reached: Vec<(UnitId, u32)> = Vec::new();
-    for (id, hits) in &sharing.shares {
-        reached.push((*id, screened_hits(draft, firer, *id, *hits)));
-    }
+    let (firer, target) = (sharing.firer, sharing.target);
     // POT-GAME-07: Fear and morale in order of nearness to the firer, as they stood when it fired
-    let group = draft.group_of(sharing.target);
-    let mut order: Vec<UnitId> = group.clone();
+    let group = draft.group_of(target);
+    let mut order = group.clone();
     order.sort_by_key(|id| distance(&draft.unit(firer).print, &draft.unit(*id).print));
-    let mut hurt: Vec<UnitId> = Vec::new();
-    for (id, hits) in &reached {
-        if take_hits(draft, *id, *hits, c::FIRE_18) > 0 {
-            hurt.push(*id);
-        }
-    }
-    hurt.sort_by_key(|id| order.iter().position(|known| known == id));
-    // POT-SIGHT-05: the way back is fixed after stands lost in the same event are gone
-    let centre = if draft.unit(sharing.target).body.stands() > 0 {
-        draft.centre(sharing.target)
-    } else {
-        draft.unit(sharing.target).body.front.at
-    };
-    let heading =
-        away(centre, &draft.unit(firer).print).unwrap_or_else(|| draft.facing(sharing.target).opposite());
-    officers_and_ruins(draft, &hurt, dice)?;
-    let pushes: Vec<Push> = order
-        .iter()
-        .map(|id| Push {
-            unit: *id,
-            heading,
-            cm: group_distance(draft, *id, &reached),
-            together: group.clone(),
-            clause: c::DRIVE_01,
-        })
-        .collect();
-    drive_all(draft, &pushes, dice)?;
-    test_morale(draft, &hurt, firer, firer, dice)?;
+    let heading = draft.facing(target).opposite();
+    let mut fire = AtGroup { firer, target, group, order, heading };
+    let tests = under_fire(draft, &mut fire, &sharing.shares, dice)?;
+    heed_morale(draft, &tests, firer, Some(firer));
     Ok(())
+}
+
+/// Fire at a unit, which may share it with its group.
+struct AtGroup {
+    firer: UnitId,
+    target: UnitId,
+    group: Vec<UnitId>,
+    /// The nearest to the firer first.
+    order: Vec<UnitId>,
+    heading: Heading,
+}
+
+impl Volley<PotomacDraft> for AtGroup {
+    fn absorb(&mut self, draft: &mut PotomacDraft, unit: UnitId, hits: u32) -> u32 {
+        screened_hits(draft, self.firer, unit, hits)
+    }
+
+    fn lose(&mut self, draft: &mut PotomacDraft, unit: UnitId, hits: u32) -> u8 {
+        take_hits(draft, unit, hits, c::FIRE_18)
+    }
+
+    fn in_order(&mut self, draft: &mut PotomacDraft, mut hurt: Vec<UnitId>) -> Vec<UnitId> {
+        hurt.sort_by_key(|id| self.order.iter().position(|known| known == id));
+        // POT-SIGHT-05: the way back is fixed after stands lost in the same event are gone
+        let centre = if draft.unit(self.target).body.stands() > 0 {
+            draft.centre(self.target)
+        } else {
+            draft.unit(self.target).body.front.at
+        };
+        let backwards = draft.facing(self.target).opposite();
+        self.heading = away(centre, &draft.unit(self.firer).print).unwrap_or(backwards);
+        hurt
+    }
+
+    fn pushes(&mut self, draft: &PotomacDraft, reached: &[(UnitId, u32)]) -> Vec<Push<PotomacDraft>> {
+        let way = Way { heading: self.heading, together: self.group.clone(), clause: c::DRIVE_01 };
+        let push =
+            |id: &UnitId| Push { unit: *id, cm: group_distance(draft, *id, reached), way: Some(way.clone()) };
+        self.order.iter().map(push).collect()
+    }
 }
 
 /// Step 4: what the unit's own skirmishers absorb, and their wear. Gives the hits that reach it.
@@ -378,18 +393,16 @@ fn hit_work(
     draft.emit(Event::WorkHit { work, hits, marked: loss.marked, cohesion });
     // All of them go back at once, so none is in another's way
     let together = &inside;
-    let mut pushes: Vec<(Length, Push)> = inside
+    let mut pushes: Vec<(Length, Push<PotomacDraft>)> = inside
         .iter()
         .map(|&id| {
             let print = &draft.unit(firer).print;
             let heading = crate::sight::away_from(draft, id, print);
-            (
-                distance(print, &draft.unit(id).print),
-                Push { unit: id, heading, cm: hits, together: together.clone(), clause: c::SIEGE_10 },
-            )
+            let way = Way { heading, together: together.clone(), clause: c::SIEGE_10 };
+            (distance(print, &draft.unit(id).print), Push { unit: id, cm: hits, way: Some(way) })
         })
         .collect();
     pushes.sort_by_key(|(away, push)| (*away, push.unit));
-    let pushes: Vec<Push> = pushes.into_iter().map(|(_, push)| push).collect();
-    drive_all(draft, &pushes, dice)
+    let pushes: Vec<Push<PotomacDraft>> = pushes.into_iter().map(|(_, push)| push).collect();
+    drive_back(draft, &pushes, dice)
 }

@@ -54,6 +54,7 @@ pub mod victory;
 mod aftermath;
 mod apply;
 mod assault;
+mod bearing;
 mod calculation;
 mod carry;
 mod case;

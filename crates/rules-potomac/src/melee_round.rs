@@ -1,11 +1,10 @@
 //! One round of melee between two units, from facts alone, in the order of POT-MELEE-31.
 
+use crate::bearing::{Push, drive_back, risk_officers, test_morale};
 use crate::facts::UnitFacts;
-use crate::losses::{is_too_far, losses};
 use crate::melee::{MeleeFacts, Round, Score, compare, hits};
-use crate::morale_test::morale_test;
 use crate::options::{Options, WhoSupports};
-use crate::under_fire::{Struck, collision, confused_by_fear, distance, morale_after, removed};
+use crate::under_fire::{Sketch, Struck, distance};
 use longroll_dice::{Dice, Wanted};
 use longroll_table::Length;
 use schemars::JsonSchema;
@@ -132,44 +131,34 @@ fn both_roll(f: &RoundFacts, options: &Options, dice: &mut dyn Dice) -> Result<(
 /// POT-MELEE-02: both roll before anybody loses a stand; POT-MELEE-31: the steps after that.
 pub fn round(f: &RoundFacts, options: &Options, dice: &mut dyn Dice) -> Result<RoundResult, Wanted> {
     let (attacker_hits, defender_hits) = both_roll(f, options, dice)?;
-    let lost = |unit: &UnitFacts, hits| losses(unit.strength, unit.stands, unit.marked, hits);
-    let (attacker_lost, defender_lost) = (lost(&f.attacker, defender_hits), lost(&f.defender, attacker_hits));
-    let mut attacker = Struck { reached: defender_hits, ..removed(&f.attacker, attacker_lost) };
-    let mut defender = Struck { reached: attacker_hits, ..removed(&f.defender, defender_lost) };
-    attacker.lose_officers(&f.attacker, attacker_lost, dice)?;
-    defender.lose_officers(&f.defender, defender_lost, dice)?;
-    let (attack, defence) = f.scores(attacker_hits, defender_hits, options);
-    let (winner, difference) = verdict(&attack, &defence, &attacker, &defender);
-    if !attacker.destroyed && !defender.destroyed {
-        match winner {
-            Winner::Attacker => defender.driven_back = difference,
-            Winner::Defender => attacker.driven_back = difference,
-            // POT-MELEE-14: each by what it took, the firing hits included
-            Winner::Draw | Winner::Neither => {
-                attacker.driven_back = defender_hits.saturating_add(defence.firing_hits);
-                defender.driven_back = attacker_hits;
-            }
+    const ATTACKER: usize = 0;
+    const DEFENDER: usize = 1;
+    let mut sketch = Sketch::new(options, [&f.attacker, &f.defender]);
+    let lost = [sketch.lose(ATTACKER, defender_hits), sketch.lose(DEFENDER, attacker_hits)];
+    for unit in [ATTACKER, DEFENDER] {
+        if lost[unit] > 0 {
+            risk_officers(&mut sketch, &[unit], dice)?;
         }
     }
-    // POT-MELEE-16
-    for (unit, out) in [(&f.attacker, &mut attacker), (&f.defender, &mut defender)] {
-        (out.collided, out.other_confused) = collision(unit, out.driven_back, dice)?;
-        out.confused |= out.collided || is_too_far(out.driven_back, unit.strength);
-    }
-    for (unit, out) in [(&f.attacker, &mut attacker), (&f.defender, &mut defender)] {
-        out.confused = confused_by_fear(unit, out.driven_back, out.confused, dice)?;
-    }
-    // POT-MELEE-20: the loser alone; POT-MORALE-06: one that is gone tests nothing
-    let loser = match winner {
-        Winner::Attacker => Some((&f.defender, &mut defender)),
-        Winner::Defender => Some((&f.attacker, &mut attacker)),
-        Winner::Draw | Winner::Neither => None,
+    let (attack, defence) = f.scores(attacker_hits, defender_hits, options);
+    let (winner, difference) = verdict(&attack, &defence, &sketch.out[ATTACKER], &sketch.out[DEFENDER]);
+    let pushed = match winner {
+        _ if sketch.out.iter().any(|out| out.destroyed) => [0, 0],
+        Winner::Attacker => [0, difference],
+        Winner::Defender => [difference, 0],
+        // POT-MELEE-14: each by what it took, the firing hits included
+        Winner::Draw | Winner::Neither => [defender_hits.saturating_add(defence.firing_hits), attacker_hits],
     };
-    if let Some((unit, out)) = loser.filter(|(_, out)| !out.destroyed) {
-        out.tested = true;
-        out.holds = morale_test(&morale_after(unit, out, options), dice)?;
-        out.confused |= !out.holds;
+    // POT-MELEE-16
+    let pushes = [ATTACKER, DEFENDER].map(|unit| Push { unit, cm: pushed[unit], way: Some(()) });
+    drive_back(&mut sketch, &pushes, dice)?;
+    // POT-MELEE-20: the loser alone
+    match winner {
+        Winner::Attacker => drop(test_morale(&mut sketch, &[DEFENDER], dice)?),
+        Winner::Defender => drop(test_morale(&mut sketch, &[ATTACKER], dice)?),
+        Winner::Draw | Winner::Neither => {}
     }
+    let [attacker, defender] = sketch.out;
     let still = |unit: &UnitFacts, out: &Struck| {
         let way = distance(out.driven_back).min(unit.room.unwrap_or(Length::MAX));
         !out.destroyed && out.holds && way.touches()

@@ -1,6 +1,7 @@
 //! Melee on the table, round after round: POT-MELEE-01 to -43.
 
-use crate::aftermath::{Push, drive_all, heed_morale, officers_and_ruins, take_hits, throw_morale};
+use crate::aftermath::{Way, heed_morale, take_hits};
+use crate::bearing::{Push, drive_back, risk_officers, test_morale};
 use crate::c;
 use crate::contact::{
     edge_touched, enemies_touched, fights, most_in_contact, pressed_by, supports, way_from,
@@ -276,7 +277,7 @@ fn officers_by_side(draft: &mut PotomacDraft, hurt: &[UnitId], dice: &mut dyn Di
     let active = draft.active;
     for side in [active, active.enemy()] {
         let own: Vec<UnitId> = hurt.iter().copied().filter(|id| draft.side(*id) == side).collect();
-        officers_and_ruins(draft, &own, dice)?;
+        risk_officers(draft, &own, dice)?;
     }
     Ok(())
 }
@@ -437,26 +438,22 @@ fn settle_round(
     next.fighters = before.units.clone();
     next.hitless = if was_hit { 0 } else { melee.hitless.saturating_add(1) };
     let active = draft.active;
-    let mut pushes: Vec<Push> = results
+    let mut pushes: Vec<Push<PotomacDraft>> = results
         .iter()
         .filter_map(|result| {
             let heading = before.back(result.id, result.from?)?;
-            (result.push > 0).then(|| Push {
-                unit: result.id,
-                heading,
-                cm: result.push,
-                together: Vec::new(),
-                // The loser by the difference, in a draw each by the hits it took
-                clause: if result.lost { c::MELEE_15 } else { c::MELEE_14 },
-            })
+            // The loser by the difference, in a draw each by the hits it took
+            let clause = if result.lost { c::MELEE_15 } else { c::MELEE_14 };
+            let way = Way { heading, together: Vec::new(), clause };
+            (result.push > 0).then_some(Push { unit: result.id, cm: result.push, way: Some(way) })
         })
         .collect();
     pushes.sort_by_key(|push| (draft.side(push.unit) != active, push.unit));
-    drive_all(draft, &pushes, dice)?;
+    drive_back(draft, &pushes, dice)?;
     let mut losers: Vec<UnitId> =
         results.iter().filter(|result| result.lost).map(|result| result.id).collect();
     losers.sort_by_key(|id| (draft.side(*id) != active, *id));
-    let tests = throw_morale(draft, &losers, dice)?;
+    let tests = test_morale(draft, &losers, dice)?;
     // POT-MELEE-20, -21: nobody follows a unit that fails
     let waiting = pursuers(draft, melee, before, results, &tests);
     let owed = FollowUp { melee: next, waiting, followed: Vec::new() };

@@ -1,15 +1,16 @@
 //! What a round of fire does to its target once the hits are known, from facts alone, in the order of POT-FIRE-22.
 
+use crate::bearing::{Bears, Push, Volley, drive_back, under_fire};
 use crate::facts::UnitFacts;
 use crate::guns::{self, GunFacts, GunTarget};
 use crate::kinds::{Band, Cover, Gun, Quality};
-use crate::losses::{Losses, work_under_fire};
-use crate::losses::{absorb, fear, friend_confused, is_too_far, line_under_fire, losses, officer_hit};
-use crate::morale_test::{MoraleFacts, morale_test};
+use crate::losses::{Losses, absorb, line_under_fire, losses, work_under_fire};
+use crate::morale_test::MoraleFacts;
 use crate::options::{FiringRanks, Options};
 use crate::small_arms::{self, SmallArmsFacts};
 use crate::tables::constants;
 use longroll_dice::{Dice, Wanted};
+use longroll_kit::Clause;
 use longroll_table::Length;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -43,28 +44,9 @@ pub struct Struck {
 
 /// The steps of POT-FIRE-22 from the fourth on, with the dice in the order of POT-GAME-07.
 pub fn struck(unit: &UnitFacts, hits: u32, options: &Options, dice: &mut dyn Dice) -> Result<Struck, Wanted> {
-    let screen = absorb(unit.screen, unit.line(), unit.rounds_absorbed, hits, options);
-    let lost = losses(unit.strength, unit.stands, unit.marked, screen.reached);
-    let mut out = Struck {
-        absorbed: screen.absorbed,
-        reached: screen.reached,
-        skirmishers_lost: screen.wear,
-        ..removed(unit, lost)
-    };
-    out.lose_officers(unit, lost, dice)?;
-    if out.destroyed {
-        return Ok(out);
-    }
-    out.driven_back = screen.reached;
-    (out.collided, out.other_confused) = collision(unit, out.driven_back, dice)?;
-    out.confused = unit.is_confused() || out.collided || is_too_far(out.driven_back, unit.strength);
-    out.confused = confused_by_fear(unit, out.driven_back, out.confused, dice)?;
-    if lost.stands > 0 {
-        // POT-MORALE-01, -02: one test, however many stands
-        out.tested = true;
-        out.holds = morale_test(&morale_after(unit, &out, options), dice)?;
-        out.confused |= !out.holds;
-    }
+    let mut sketch = Sketch::new(options, [unit]);
+    under_fire(&mut sketch, &mut AtSketch, &[(0, hits)], dice)?;
+    let [out] = sketch.out;
     Ok(out)
 }
 
@@ -82,48 +64,139 @@ pub(crate) fn removed(unit: &UnitFacts, lost: Losses) -> Struck {
     }
 }
 
-impl Struck {
-    /// POT-LEADER-12, -13: one die for each officer as soon as stands are gone, before anything else.
-    pub(crate) fn lose_officers(
-        &mut self,
-        unit: &UnitFacts,
-        lost: Losses,
-        dice: &mut dyn Dice,
-    ) -> Result<(), Wanted> {
-        for place in 0..unit.officers().count() {
-            if lost.stands > 0 && officer_hit(dice)? {
-                self.officer_lost = true;
-                self.fallen |= 1_u8.checked_shl(place as u32).unwrap_or(0);
-            }
-        }
-        Ok(())
+/// Units known from facts alone, and what has become of them so far.
+pub(crate) struct Sketch<'a, const N: usize> {
+    pub options: &'a Options,
+    pub units: [&'a UnitFacts; N],
+    pub out: [Struck; N],
+}
+
+impl<'a, const N: usize> Sketch<'a, N> {
+    pub(crate) fn new(options: &'a Options, units: [&'a UnitFacts; N]) -> Self {
+        let untouched = |unit: &UnitFacts| removed(unit, Losses { stands: 0, marked: unit.marked });
+        Sketch { options, units, out: units.map(untouched) }
+    }
+
+    /// Hits that reach a unit; gives the stands they remove.
+    pub(crate) fn lose(&mut self, unit: usize, hits: u32) -> u8 {
+        let facts = self.units[unit];
+        let lost = losses(facts.strength, facts.stands, facts.marked, hits);
+        let Struck { absorbed, skirmishers_lost, .. } = self.out[unit];
+        self.out[unit] = Struck { absorbed, reached: hits, skirmishers_lost, ..removed(facts, lost) };
+        lost.stands
     }
 }
 
-/// POT-DRIVE-08: does it run into somebody, and is that unit Confused too?
-pub(crate) fn collision(
-    unit: &UnitFacts,
-    driven_back: u32,
-    dice: &mut dyn Dice,
-) -> Result<(bool, bool), Wanted> {
-    let collides = driven_back > 0 && unit.room.is_some_and(|room| distance(driven_back).at_least(room));
-    Ok((collides, collides && friend_confused(dice)?))
+impl<const N: usize> Bears for Sketch<'_, N> {
+    type Unit = usize;
+    /// The unit, and the officer's place among those attached to it.
+    type Officer = (usize, usize);
+    /// The unit that met somebody.
+    type Friend = usize;
+    type Way = ();
+
+    fn is_formed(&self, unit: usize) -> bool {
+        !self.out[unit].destroyed
+    }
+
+    fn strength(&self, unit: usize) -> u8 {
+        self.units[unit].strength
+    }
+
+    fn is_confused(&self, unit: usize) -> bool {
+        self.out[unit].confused
+    }
+
+    fn has_fear(&self, unit: usize) -> bool {
+        self.units[unit].fear
+    }
+
+    /// POT-MORALE-03: after its losses; POT-LEADER-13: a fallen officer no longer helps.
+    fn morale_facts(&self, unit: usize) -> MoraleFacts {
+        let (facts, out) = (self.units[unit], &self.out[unit]);
+        let officer = facts.officer_value(out.fallen, self.options);
+        MoraleFacts { stands: out.stands_left, officer, quality: facts.quality }
+    }
+
+    fn officers_of(&self, units: &[usize]) -> Vec<(usize, usize)> {
+        let of = |unit: &usize| {
+            let unit = *unit;
+            (0..self.units[unit].officers().count()).map(move |place| (unit, place))
+        };
+        units.iter().flat_map(of).collect()
+    }
+
+    fn officer_rolled(&mut self, (unit, place): (usize, usize), killed: bool) {
+        if killed {
+            self.out[unit].officer_lost = true;
+            self.out[unit].fallen |= 1_u8.checked_shl(place as u32).unwrap_or(0);
+        }
+    }
+
+    fn take_off(&mut self, _: &[usize]) {}
+
+    /// A unit with too little room behind it runs into somebody.
+    fn move_back(&mut self, pushes: &[Push<Self>]) -> Vec<usize> {
+        let mut met = Vec::new();
+        for push in pushes {
+            if !self.is_formed(push.unit) {
+                continue;
+            }
+            let (facts, out) = (self.units[push.unit], &mut self.out[push.unit]);
+            out.driven_back = push.cm;
+            let is_stopped = |room: Length| distance(push.cm).at_least(room);
+            if push.cm > 0 && push.way.is_some() && facts.room.is_some_and(is_stopped) {
+                out.collided = true;
+                out.confused = true;
+                met.push(push.unit);
+            }
+        }
+        met
+    }
+
+    fn friend_tested(&mut self, unit: usize, confused: bool) {
+        self.out[unit].other_confused = confused;
+    }
+
+    fn fear_rolled(&mut self, unit: usize, confused: bool) {
+        self.out[unit].confused |= confused;
+    }
+
+    fn confuse(&mut self, unit: usize, _: Clause) {
+        self.out[unit].confused = true;
+    }
+
+    fn morale_tested(&mut self, unit: usize, _: &MoraleFacts, _: u8, held: bool) {
+        let out = &mut self.out[unit];
+        out.tested = true;
+        out.holds = held;
+        out.confused |= !held;
+    }
 }
 
-/// POT-SPECIAL-01: rolled only by a unit that goes back and is not Confused yet.
-pub(crate) fn confused_by_fear(
-    unit: &UnitFacts,
-    driven_back: u32,
-    confused: bool,
-    dice: &mut dyn Dice,
-) -> Result<bool, Wanted> {
-    if confused || !unit.fear || driven_back == 0 { Ok(confused) } else { fear(dice) }
-}
+/// Fire at units known from facts.
+struct AtSketch;
 
-/// POT-MORALE-03: after its losses; POT-LEADER-13: a fallen officer no longer helps.
-pub(crate) fn morale_after(unit: &UnitFacts, out: &Struck, options: &Options) -> MoraleFacts {
-    let officer = unit.officer_value(out.fallen, options);
-    MoraleFacts { stands: out.stands_left, officer, quality: unit.quality }
+impl<const N: usize> Volley<Sketch<'_, N>> for AtSketch {
+    fn absorb(&mut self, sketch: &mut Sketch<'_, N>, unit: usize, hits: u32) -> u32 {
+        let facts = sketch.units[unit];
+        let screen = absorb(facts.screen, facts.line(), facts.rounds_absorbed, hits, sketch.options);
+        sketch.out[unit].absorbed = screen.absorbed;
+        sketch.out[unit].skirmishers_lost = screen.wear;
+        screen.reached
+    }
+
+    fn lose(&mut self, sketch: &mut Sketch<'_, N>, unit: usize, hits: u32) -> u8 {
+        sketch.lose(unit, hits)
+    }
+
+    fn in_order(&mut self, _: &mut Sketch<'_, N>, hurt: Vec<usize>) -> Vec<usize> {
+        hurt
+    }
+
+    fn pushes<'s>(&mut self, _: &Sketch<'s, N>, reached: &[(usize, u32)]) -> Vec<Push<Sketch<'s, N>>> {
+        reached.iter().map(|(unit, cm)| Push { unit: *unit, cm: *cm, way: Some(()) }).collect()
+    }
 }
 
 /// POT-DRIVE-01: so many hits, so far.
@@ -176,6 +249,7 @@ pub fn work_struck(
 ) -> Result<WorkStruck, Wanted> {
     let lost = work_under_fire(work.strength, work.cohesion, work.marked, hits);
     let cohesion_left = work.cohesion.saturating_sub(lost.cohesion);
+    let options = Options::default();
     let mut out = WorkStruck {
         cohesion_lost: lost.cohesion,
         cohesion_left,
@@ -184,10 +258,13 @@ pub fn work_struck(
         ..WorkStruck::default()
     };
     if let Some(unit) = inside {
-        out.driven_back = hits;
-        (out.collided, out.other_confused) = collision(unit, hits, dice)?;
-        out.confused = unit.is_confused() || out.collided || is_too_far(hits, unit.strength);
-        out.confused = confused_by_fear(unit, hits, out.confused, dice)?;
+        let mut sketch = Sketch::new(&options, [unit]);
+        drive_back(&mut sketch, &[Push { unit: 0, cm: hits, way: Some(()) }], dice)?;
+        let [driven] = sketch.out;
+        out.driven_back = driven.driven_back;
+        out.collided = driven.collided;
+        out.other_confused = driven.other_confused;
+        out.confused = driven.confused;
     }
     Ok(out)
 }

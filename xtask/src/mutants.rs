@@ -21,12 +21,24 @@ pub(crate) struct Asked {
     pub seed: u64,
     /// Try only these errors of the sample, by number; all of them when empty.
     pub only: Vec<usize>,
+    /// Try what nothing else notices against the batteries in testkit as well, which takes much longer.
+    pub batteries: bool,
 }
 
 impl Asked {
     pub(crate) fn read(words: &[&str]) -> Option<Asked> {
         let (ruleset, mut rest) = words.split_first()?;
-        let mut asked = Asked { ruleset: (*ruleset).to_owned(), sample: 150, seed: 1, only: Vec::new() };
+        let mut asked = Asked {
+            ruleset: (*ruleset).to_owned(),
+            sample: 150,
+            seed: 1,
+            only: Vec::new(),
+            batteries: false,
+        };
+        if let [more @ .., "--batteries"] = rest {
+            asked.batteries = true;
+            rest = more;
+        }
         while let [name, value, more @ ..] = rest {
             match *name {
                 "--sample" => asked.sample = value.parse().ok()?,
@@ -114,12 +126,11 @@ fn measure(root: &Path, asked: &Asked) -> Result<(), String> {
         tried.len() - unnoticed.len(),
         tried.len()
     );
-    let batteries = measured(&copy, batteries(&copy, &asked.ruleset)?)?;
-    let survivors = try_all(&copy, &batteries, &unnoticed)?;
-    for number in &unnoticed {
-        if !survivors.contains(number) {
-            println!("caught by the batteries: {number}");
-        }
+    let mut survivors = unnoticed.clone();
+    if asked.batteries {
+        let batteries = measured(&copy, batteries(&copy, &asked.ruleset)?)?;
+        survivors = try_all(&copy, &batteries, &unnoticed)?;
+        println!("{} more by the batteries", unnoticed.len() - survivors.len());
     }
     for number in &survivors {
         let mutant = &chosen[*number];

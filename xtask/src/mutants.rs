@@ -79,7 +79,7 @@ const FACES: &[&str] = &[
 ];
 
 /// A run that takes so many times as long as without an error, and this much more, is stuck: the error is noticed by that.
-const PATIENCE: (u32, Duration) = (6, Duration::from_secs(10));
+const PATIENCE: (u32, Duration) = (20, Duration::from_secs(30));
 
 pub(crate) fn run(root: &Path, asked: &Asked) -> ExitCode {
     match measure(root, asked) {
@@ -490,9 +490,10 @@ impl Run {
             if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
                 return Ok(status.success());
             }
-            if number.is_some() && began.elapsed() > self.takes * PATIENCE.0 + PATIENCE.1 {
+            if let Some(number) = number.filter(|_| began.elapsed() > self.takes * PATIENCE.0 + PATIENCE.1) {
                 let _ = child.kill();
                 let _ = child.wait();
+                println!("{number} does not end");
                 return Ok(false);
             }
             std::thread::sleep(Duration::from_millis(20));

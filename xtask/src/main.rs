@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode};
 const HELP: &str = "\
 cargo xtask check           runs every check: format, lints, tests, documentation, trace, cases and the pages
 cargo xtask mutants SET     puts small errors into a copy of a ruleset and counts how many its tests notice
-                            [--sample 150] [--seed 1] [--only 3,17]
+                            [--sample 150] [--seed 1] [--only 3,17] [--batteries]
 cargo xtask rules-in-battle writes docs/rules-in-battle.md: how often each heading of each rulebook comes up in battles between captains
                             [--games 20] [--seed 1]
 ";

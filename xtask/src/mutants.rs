@@ -21,12 +21,24 @@ pub(crate) struct Asked {
     pub seed: u64,
     /// Try only these errors of the sample, by number; all of them when empty.
     pub only: Vec<usize>,
+    /// Try what nothing else notices against the batteries in testkit as well, which takes much longer.
+    pub batteries: bool,
 }
 
 impl Asked {
     pub(crate) fn read(words: &[&str]) -> Option<Asked> {
         let (ruleset, mut rest) = words.split_first()?;
-        let mut asked = Asked { ruleset: (*ruleset).to_owned(), sample: 150, seed: 1, only: Vec::new() };
+        let mut asked = Asked {
+            ruleset: (*ruleset).to_owned(),
+            sample: 150,
+            seed: 1,
+            only: Vec::new(),
+            batteries: false,
+        };
+        if let [more @ .., "--batteries"] = rest {
+            asked.batteries = true;
+            rest = more;
+        }
         while let [name, value, more @ ..] = rest {
             match *name {
                 "--sample" => asked.sample = value.parse().ok()?,
@@ -67,7 +79,7 @@ const FACES: &[&str] = &[
 ];
 
 /// A run that takes so many times as long as without an error, and this much more, is stuck: the error is noticed by that.
-const PATIENCE: (u32, Duration) = (6, Duration::from_secs(10));
+const PATIENCE: (u32, Duration) = (20, Duration::from_secs(30));
 
 pub(crate) fn run(root: &Path, asked: &Asked) -> ExitCode {
     match measure(root, asked) {
@@ -114,12 +126,11 @@ fn measure(root: &Path, asked: &Asked) -> Result<(), String> {
         tried.len() - unnoticed.len(),
         tried.len()
     );
-    let batteries = measured(&copy, batteries(&copy, &asked.ruleset)?)?;
-    let survivors = try_all(&copy, &batteries, &unnoticed)?;
-    for number in &unnoticed {
-        if !survivors.contains(number) {
-            println!("caught by the batteries: {number}");
-        }
+    let mut survivors = unnoticed.clone();
+    if asked.batteries {
+        let batteries = measured(&copy, batteries(&copy, &asked.ruleset)?)?;
+        survivors = try_all(&copy, &batteries, &unnoticed)?;
+        println!("{} more by the batteries", unnoticed.len() - survivors.len());
     }
     for number in &survivors {
         let mutant = &chosen[*number];
@@ -479,9 +490,10 @@ impl Run {
             if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
                 return Ok(status.success());
             }
-            if number.is_some() && began.elapsed() > self.takes * PATIENCE.0 + PATIENCE.1 {
+            if let Some(number) = number.filter(|_| began.elapsed() > self.takes * PATIENCE.0 + PATIENCE.1) {
                 let _ = child.kill();
                 let _ = child.wait();
+                println!("{number} does not end");
                 return Ok(false);
             }
             std::thread::sleep(Duration::from_millis(20));

@@ -214,7 +214,7 @@ fn apart(view: &View, one: &str, two: &str) -> Option<i64> {
 }
 
 /// The modifiers that counted in an event.
-fn counted(event: &Value) -> Vec<String> {
+pub(crate) fn counted(event: &Value) -> Vec<String> {
     let lists = Settled::all_in(event);
     let lines = lists.iter().flat_map(Settled::counted);
     lines.map(|line| format!("{} {}", line.clause, line.effect)).collect()

@@ -1,4 +1,4 @@
-//! Limits, on the positions of all rule cases.
+//! Limits of lengths and of counts, on the positions of all rule cases.
 
 mod reading;
 
@@ -9,7 +9,9 @@ use longroll_rules_johnny_reb::JohnnyReb;
 use longroll_rules_potomac::Potomac;
 use longroll_rules_quickplay::Quickplay;
 use longroll_table::{Length, cm, inches};
-use longroll_testkit::{Exactly, Limit, Probed, case_positions, probe_limits};
+use longroll_testkit::{
+    Counts, Exactly, Limit, Probed, Threshold, case_positions, names, probe_counts, probe_limits,
+};
 use reading::case_files;
 
 /// Limits whose exact length belongs to the farther side: what changes there, and the clause that has it so.
@@ -81,4 +83,80 @@ fn grenadier() {
 fn johnny_reb() {
     // One inch or more from the enemy; touching a friend is not standing on him.
     limits::<JohnnyReb>(inches(1), &[("JR-MOVE-05", "JR-MOVE-05"), ("JR-MOVE-06", "JR-MOVE-06")]);
+}
+
+/// Numbers that a clause does not name itself: the clause, the word of the setup, the number, and how the rulebook comes by it.
+type Elsewhere = &'static [(&'static str, &'static str, u64, &'static str)];
+
+/// Every number at which a clause begins or ceases to count is one that the clause names, or is worked out here from the rulebook.
+fn counts<R: Appraisal>(unit: Length, least: usize, elsewhere: Elsewhere) {
+    let mut counts = Counts::default();
+    for position in case_positions::<R>(&case_files(R::ID), unit) {
+        probe_counts::<R>(&position, &mut counts);
+    }
+    let Counts { numbers, answers, thresholds } = counts;
+    println!("{}: {numbers} numbers, {answers} answers, {} thresholds", R::ID, thresholds.len());
+    let is_listed = |threshold: &Threshold| {
+        let Threshold { clause, word, number } = threshold;
+        elsewhere.iter().any(|known| (known.0, known.1, known.2) == (clause, word, *number))
+    };
+    let unnamed: Vec<String> = thresholds
+        .iter()
+        .filter(|(threshold, _)| !names::<R>(threshold) && !is_listed(threshold))
+        .map(|(threshold, case)| format!("{threshold:?}: {case}"))
+        .collect();
+    assert!(
+        unnamed.is_empty(),
+        "{} numbers that the clause does not name:\n{}",
+        unnamed.len(),
+        unnamed.join("\n")
+    );
+    assert!(thresholds.len() >= least && answers > 200, "{} thresholds, {answers} answers", thresholds.len());
+}
+
+#[test]
+fn quickplay_counts() {
+    // The sheet has no modifier that hangs on a count.
+    counts::<Quickplay>(inches(1), 0, &[]);
+}
+#[test]
+fn potomac_counts() {
+    counts::<Potomac>(cm(1), 5, &[]);
+}
+#[test]
+fn deadly_field_counts() {
+    // Depleted is who has one stand left (ADF-UNIT-07): of 4 + 3 figures that is so when 4 are lost, of 4 + 4 when 4 are lost and of
+    // 5 + 4 not yet; of 3 + 3 when 3 are lost, of 2 + 2 when 2 are. Nothing is left of 6 figures when 6 are lost.
+    let elsewhere: Elsewhere = &[
+        ("ADF-ACT-04", "figures", 8, "4 lost of 4 + 4, not of 5 + 4"),
+        ("ADF-ACT-04", "lost", 3, "4 lost of 4 + 3"),
+        ("ADF-MOVE-01", "figures", 8, "4 lost of 4 + 4, not of 5 + 4"),
+        (
+            "ADF-TARGET-13",
+            "figures",
+            5,
+            "2 lost, by the option the smaller stand of 3 + 2 first: depleted, so in disorder",
+        ),
+        ("ADF-UNIT-18", "figures", 6, "3 lost of 3 + 3, not of 4 + 3"),
+        ("ADF-UNIT-20", "figures", 6, "6 lost of 6"),
+        ("ADF-UNIT-20", "lost", 5, "6 lost of 6"),
+        ("ADF-UNIT-21", "figures", 4, "2 lost of 2 + 2, not of 3 + 2"),
+    ];
+    counts::<DeadlyField>(inches(1), 20, elsewhere);
+}
+#[test]
+fn grenadier_counts() {
+    let elsewhere: Elsewhere = &[
+        ("GRE-MELEE-14", "figures", 8, "12 are half as many again as 8"),
+        ("GRE-MELEE-14", "figures", 11, "12 are half as many again as a crew of 8"),
+        ("GRE-MELEE-14", "figures", 17, "18 are half as many again as 12"),
+        ("GRE-MORALE-06", "figures", 16, "16 and 2 in the detachment are 18 of 24: a quarter lost"),
+        ("GRE-MORALE-06", "figures", 18, "18 of 24: a quarter lost"),
+        ("GRE-MORALE-07", "figures", 4, "4 of a crew of 8: half the models"),
+    ];
+    counts::<Grenadier>(inches(1), 20, elsewhere);
+}
+#[test]
+fn johnny_reb_counts() {
+    counts::<JohnnyReb>(inches(1), 2, &[]);
 }

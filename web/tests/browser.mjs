@@ -10,4 +10,5 @@ await import("./johnny-reb.mjs");
 await import("./questions.mjs");
 await import("./follow.mjs");
 await import("./library.mjs");
+await import("./seats.mjs");
 await finish();

@@ -360,7 +360,8 @@ fn passes_in_time(run: &mut Command) -> Result<bool, String> {
     let began = Instant::now();
     loop {
         if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
-            return Ok(status.success());
+            // A kept battle that holds is consistent but unproven: exit code 3.
+            return Ok(matches!(status.code(), Some(0 | 3)));
         }
         if began.elapsed() > PATIENCE {
             let _ = child.kill();

@@ -171,15 +171,79 @@ options: { [key in string]: string }, blue: Player, gray: Player,
 /**
  * The same number gives the same dice again; absent: fair dice. At most 2^53 − 1.
  */
-seed?: number, };
+seed?: number, 
+/**
+ * The creator's own seat, when the other is for a person elsewhere: both sign what they do and throw the dice together, so
+ * there is no seed. Absent: everybody plays in one browser, or against the computer.
+ */
+seat?: NewSeat, };
+
+/**
+ * A seat as its player's browser makes it.
+ */
+export type NewSeat = { side: Side, 
+/**
+ * 32 letters and digits that open the seat; nobody else knows them.
+ */
+token: string, key: SeatKey, };
+
+/**
+ * What a seat shows of its secret: each 64 hexadecimal digits. See `docs/fair-dice.md`.
+ */
+export type SeatKey = { 
+/**
+ * The public ed25519 key.
+ */
+key: string, 
+/**
+ * The last numbers of the chains for its own commands and as witness.
+ */
+commands: string, witness: string, };
 
 /**
  * The game is there; its links are for those who are to play it.
  */
-export type Created = { game: string, links: Links, };
+export type Created = { game: string, links: Links, 
+/**
+ * For the other player: whoever brings it first gets the seat, and nobody after him.
+ */
+invitation: string | null, };
 
 /**
- * Seat tokens. Whoever has one has the seat. A computer's seat has none.
+ * `GET /api/games/{game}/invitation`, with the invitation or the creator's token: what one is invited to.
+ */
+export type Invitation = { title: string, scenario: string, ruleset: string, 
+/**
+ * The seat that is offered.
+ */
+side: Side, 
+/**
+ * Nobody has taken it yet; the battle begins when somebody does.
+ */
+is_open: boolean, };
+
+/**
+ * `POST /api/games/{game}/claim`: takes the seat that one is invited to. Answer: `Created`.
+ */
+export type Claim = { invitation: string, token: string, key: SeatKey, };
+
+/**
+ * `POST /api/verify`: what a game file is worth.
+ */
+export type Judgement = { verdict: VerdictWord, 
+/**
+ * For `unproven` why, for `forged` where; empty for `proven`.
+ */
+reasons: Array<string>, title: string, ruleset: string, edition: string, entries: number, rolls: number, 
+/**
+ * The public keys that signed it, Blue's first; empty when nobody did.
+ */
+keys: Array<string>, };
+
+export type VerdictWord = "proven" | "unproven" | "forged";
+
+/**
+ * Seat tokens. Whoever has one has the seat. A computer's seat has none, and the seat of a player elsewhere is not shown.
  */
 export type Links = { blue: string | null, gray: string | null, spectator: string, };
 
@@ -413,7 +477,7 @@ read: string,
 hits_on: number | null, };
 
 /**
- * `GET /api/games/{game}/replay?token=…&from=…&count=…`.
+ * `GET /api/games/{game}/replay?from=…&count=…`.
  */
 export type ReplayPart = { 
 /**
@@ -718,7 +782,24 @@ outcome: Record<string, boolean | number | string>, text: string, numerator: str
  */
 export type Request = { id: number, ask: Ask, };
 
-export type Ask = { "kind": "command", version: number, command: unknown, } | { "kind": "let_pass", version: number, pass_for: PassFor, } | { "kind": "interruptions", wishes: Interruptions, } | { "kind": "undo", version: number, } | { "kind": "orders", unit: number, } | { "kind": "side_orders" } | { "kind": "orders_together", units: Array<number>, } | { "kind": "formations" } | { "kind": "preview", command: unknown, quick?: boolean, } | { "kind": "measure", from: TapeEnd, to: TapeEnd, } | { "kind": "sight", from: number, to: number, } | { "kind": "ranges", unit: number, } | { "kind": "clause", clause: string, } | { "kind": "summary" } | { "kind": "film", after: number, } | { "kind": "resync", version: number, } | { "kind": "pace", pace: Pace, } | { "kind": "sit", token: string, };
+export type Ask = { "kind": "command", version: number, command: unknown, 
+/**
+ * Wanted when the game is one between two people: see `News.seal`.
+ */
+signed?: Signature, } | { "kind": "let_pass", version: number, pass_for: PassFor, 
+/**
+ * The signature under `reaction.pass`.
+ */
+signed?: Signature, } | { "kind": "interruptions", wishes: Interruptions, } | { "kind": "undo", version: number, signed?: Signature, } | { "kind": "witness", digest: string, given?: Signature, } | { "kind": "approve", signature: string, } | { "kind": "orders", unit: number, } | { "kind": "side_orders" } | { "kind": "orders_together", units: Array<number>, } | { "kind": "formations" } | { "kind": "preview", command: unknown, quick?: boolean, } | { "kind": "measure", from: TapeEnd, to: TapeEnd, } | { "kind": "sight", from: number, to: number, } | { "kind": "ranges", unit: number, } | { "kind": "clause", clause: string, } | { "kind": "summary" } | { "kind": "film", after: number, } | { "kind": "resync", version: number, } | { "kind": "pace", pace: Pace, } | { "kind": "sit", token: string, };
+
+/**
+ * What a browser puts under a command, in hexadecimal digits.
+ */
+export type Signature = { 
+/**
+ * The next number of the seat's chain; absent for an undo.
+ */
+number?: string, signature: string, };
 
 export type Pace = "paused" | "slow" | "steady" | "quick" | "full";
 
@@ -777,9 +858,45 @@ undo_refused: string | null, players: PlayersNow, pace: Pace,
  */
 thinking: Side | null, fairness: Fairness, 
 /**
+ * For a player in a game between two people: what his browser needs to sign.
+ */
+seal: SealNow | null, 
+/**
  * The number of the first entry in `log`; what the browser holds from there on is replaced.
  */
 log_from: number, log: Array<LogEntry>, };
+
+export type SealNow = { 
+/**
+ * The hash of all lines so far.
+ */
+head: string, 
+/**
+ * The newest number that this seat has shown for its commands.
+ */
+shown: string, 
+/**
+ * The entry that an undo would take back.
+ */
+undo: number | null, 
+/**
+ * The other seat has given a command that throws dice, and wants this seat's number.
+ */
+witness: WitnessAsk | null, 
+/**
+ * The battle is over and this seat has not signed the whole log yet.
+ */
+approve: boolean, };
+
+export type WitnessAsk = { 
+/**
+ * The command, its place and its commander's number.
+ */
+digest: string, 
+/**
+ * The newest number that this seat has given as witness: the next one is wanted.
+ */
+last: string, };
 
 export type Prompt = { side: Side, text: string, clause: string, };
 

@@ -12,4 +12,5 @@ await import("./follow.mjs");
 await import("./library.mjs");
 await import("./odds.mjs");
 await import("./phone.mjs");
+await import("./seats.mjs");
 await finish();

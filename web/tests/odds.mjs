@@ -7,7 +7,10 @@ const PHONE = { width: 390, height: 844 };
 
 /** What `longroll odds` says of one result, as percentages by value. */
 function byProgram(ruleset, procedure, facts = []) {
-  const text = execFileSync(LONGROLL, ["odds", ruleset, procedure, ...facts, "--json"], { encoding: "utf8", maxBuffer: 1 << 28 });
+  const text = execFileSync(LONGROLL, ["odds", ruleset, procedure, ...facts, "--json"], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
   return JSON.parse(text);
 }
 

@@ -143,11 +143,12 @@ export async function perform(hands, { by, command }) {
 /** A move that somebody drew: the same again, over a line of its own. */
 async function send(hands, by, command) {
   const { version } = hands.news;
-  const address = `/api/games/${hands.created.game}/socket?token=${hands.created.links[by]}`;
+  const address = `/api/games/${hands.created.game}/socket`;
+  const token = hands.created.links[by];
   await hands.page.evaluate(
-    ({ address, version, command }) =>
+    ({ address, token, version, command }) =>
       new Promise((resolve, reject) => {
-        const line = new WebSocket(new URL(address, location.href.replace(/^http/, "ws")));
+        const line = new WebSocket(new URL(address, location.href.replace(/^http/, "ws")), ["longroll", token]);
         line.onopen = () => line.send(JSON.stringify({ id: 1, ask: { kind: "command", version, command } }));
         line.onmessage = ({ data }) => {
           const heard = JSON.parse(data);
@@ -157,7 +158,7 @@ async function send(hands, by, command) {
           else resolve();
         };
       }),
-    { address, version, command },
+    { address, token, version, command },
   );
   await hands.until("the move is made", () => hands.news.version !== version);
 }

@@ -204,7 +204,8 @@ await test("whole battle against the computer, by clicks", async () => {
   await accessible(hands, "the replay page");
   await hands.at("on").click();
 
-  const file = await fetch(`${server.address}/api/games/${created.game}/file?token=${created.links.spectator}`);
+  const headers = { authorization: `Bearer ${created.links.spectator}` };
+  const file = await fetch(`${server.address}/api/games/${created.game}/file`, { headers });
   check(file.status === 200, "the game file can be saved");
   const copy = path.join(server.data, "copy.jsonl");
   fs.writeFileSync(copy, await file.text());

@@ -86,11 +86,12 @@ async function askEverything(hands) {
   const kinds = Object.fromEntries(hello.interruptions.map(({ kind }) => [kind, "always"]));
   const wishes = { kinds, pass_for: "inch", order_as_listed: false, standing: [] };
   for (const side of ["blue", "gray"]) {
-    const address = `/api/games/${created.game}/socket?token=${created.links[side]}`;
+    const address = `/api/games/${created.game}/socket`;
+    const token = created.links[side];
     await hands.page.evaluate(
-      ({ address, wishes }) =>
+      ({ address, token, wishes }) =>
         new Promise((resolve, reject) => {
-          const line = new WebSocket(new URL(address, location.href.replace(/^http/, "ws")));
+          const line = new WebSocket(new URL(address, location.href.replace(/^http/, "ws")), ["longroll", token]);
           line.onopen = () => line.send(JSON.stringify({ id: 1, ask: { kind: "interruptions", wishes } }));
           line.onmessage = ({ data }) => {
             const heard = JSON.parse(data);
@@ -100,7 +101,7 @@ async function askEverything(hands) {
             else resolve();
           };
         }),
-      { address, wishes },
+      { address, token, wishes },
     );
   }
 }

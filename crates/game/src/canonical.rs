@@ -9,9 +9,14 @@ use serde_json::Value;
 pub fn state_hash<S: Serialize>(state: &S) -> Result<String, String> {
     let value =
         serde_json::to_value(state).map_err(|error| format!("the state cannot be written: {error}"))?;
+    Ok(blake3::hash(canonical(&value).as_bytes()).to_hex().to_string())
+}
+
+/// The one text of a value.
+pub(crate) fn canonical(value: &Value) -> String {
     let mut text = String::new();
-    write(&value, &mut text);
-    Ok(blake3::hash(text.as_bytes()).to_hex().to_string())
+    write(value, &mut text);
+    text
 }
 
 /// The keys are sorted here, since whether `serde_json` keeps them sorted depends on how it was built.

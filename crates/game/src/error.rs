@@ -1,6 +1,7 @@
 //! Why a game did not go on.
 
 use crate::limits::MOST_ENTRIES;
+use crate::seal::Broken;
 use longroll_kit::{Side, Stop};
 use std::fmt;
 
@@ -19,6 +20,8 @@ pub enum NotDone<W> {
     OtherEdition,
     /// The log is as long as a log may be.
     Full,
+    /// The game is one between two people, and the signature or a number under the command is not right.
+    Unsealed(Broken),
 }
 
 /// Nothing was taken back, and nothing has changed.
@@ -37,6 +40,7 @@ pub enum NotUndone {
     Closed,
     OtherEdition,
     Full,
+    Unsealed(Broken),
 }
 
 /// The game was not closed.
@@ -72,6 +76,7 @@ impl<W: fmt::Display> fmt::Display for NotDone<W> {
             NotDone::Closed => f.write_str(CLOSED),
             NotDone::OtherEdition => f.write_str(OTHER_EDITION),
             NotDone::Full => write!(f, "{}", full()),
+            NotDone::Unsealed(broken) => write!(f, "{UNSEALED}: {broken}"),
         }
     }
 }
@@ -90,6 +95,7 @@ impl fmt::Display for NotUndone {
             NotUndone::Closed => f.write_str(CLOSED),
             NotUndone::OtherEdition => f.write_str(OTHER_EDITION),
             NotUndone::Full => write!(f, "{}", full()),
+            NotUndone::Unsealed(broken) => write!(f, "{UNSEALED}: {broken}"),
         }
     }
 }
@@ -115,6 +121,7 @@ impl std::error::Error for WrongSeed {}
 impl<W: fmt::Display + fmt::Debug> std::error::Error for NotDone<W> {}
 impl std::error::Error for NotUndone {}
 
+const UNSEALED: &str = "the order is not sealed as this game wants it";
 const CLOSED: &str = "the game is closed; nothing can follow";
 const OTHER_EDITION: &str =
     "the game was recorded under another edition of the rules; it can be shown but not continued";

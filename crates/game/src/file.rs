@@ -1,6 +1,7 @@
 //! Writing the game file: JSON Lines, the same bytes for the same game on every machine.
 
 use crate::opening::{Opening, Players, ScenarioText};
+use crate::seal::Keys;
 use crate::{Entry, Game, Happened, Line, Undo};
 use longroll_dice::GENERATOR;
 use longroll_kit::{Ruleset, Seat, Settings};
@@ -11,12 +12,14 @@ use std::sync::Arc;
 
 /// The version of the file format.
 pub const FORMAT: u32 = 1;
+/// The version of a file whose lines are signed by two people.
+pub const SIGNED_FORMAT: u32 = 2;
 
 /// The first line of a game file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of the file format: see [`FORMAT`].
+    /// The version of the file format: see [`FORMAT`] and [`SIGNED_FORMAT`].
     pub longroll: u32,
     /// The id of the ruleset.
     pub ruleset: String,
@@ -32,12 +35,15 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commitment: Option<String>,
     pub players: Players,
+    /// The keys of two people who play each other; only in signed files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keys: Option<Keys>,
 }
 
 impl Header {
     pub(crate) fn of<R: Ruleset>(opening: &Opening) -> Header {
         Header {
-            longroll: FORMAT,
+            longroll: if opening.fairness.keys().is_some() { SIGNED_FORMAT } else { FORMAT },
             ruleset: R::ID.to_owned(),
             edition: R::EDITION.to_owned(),
             options: opening.settings.clone(),
@@ -45,6 +51,7 @@ impl Header {
             generator: GENERATOR.to_owned(),
             commitment: opening.fairness.commitment(),
             players: opening.players.clone(),
+            keys: opening.fairness.keys(),
         }
     }
 }
@@ -90,7 +97,13 @@ pub fn write_game_for<R: Ruleset>(game: &Game<R>, seat: Seat) -> String {
     if game.is_closed() {
         return write_game(game);
     }
-    let (lines, withdrawn) = known_lines(game, seat);
+    let (mut lines, withdrawn) = known_lines(game, seat);
+    if game.keys().is_some() {
+        // Signed lines cannot be counted anew: such a file ends before the first order that was taken back unseen.
+        let is_withdrawn =
+            |line: &Line<R>| matches!(line, Line::Entry(entry) if withdrawn.contains(&entry.number));
+        lines = game.lines()[..lines].iter().position(is_withdrawn).unwrap_or(lines);
+    }
     let mut text = write_header(game.header());
     text.push_str(&write_opened::<R>(game.opened()));
     // The new number of each entry that stays, by its old one.
@@ -106,9 +119,9 @@ pub fn write_game_for<R: Ruleset>(game: &Game<R>, seat: Seat) -> String {
             }
             Line::Undo(undo) => {
                 let takes_back = numbers.get(&undo.takes_back).copied().unwrap_or(undo.takes_back);
-                Line::Undo(Undo { number: next, by: undo.by, takes_back })
+                Line::Undo(Undo { number: next, takes_back, ..undo.clone() })
             }
-            Line::End(close) => Line::End(close.clone()),
+            last => last.clone(),
         };
         next += 1;
         text.push_str(&write_line(&line));

@@ -2,13 +2,16 @@
 
 use crate::canonical::state_hash;
 use crate::error::{NotClosed, NotDone, NotUndone, WrongSeed};
-use crate::file::Header;
+use crate::file::{Header, write_header, write_line, write_opened};
 use crate::limits::MOST_ENTRIES;
-use crate::log::{Close, Entry, Line, Undo};
+use crate::log::{Approval, Close, Entry, Line, Undo};
 use crate::opening::{Opening, OpeningError};
+use crate::seal::{
+    Broken, Chain, Hex32, Hex64, Keys, Numbers, Seal, Signed, Witness, Witnessing, is_approved,
+};
 use crate::track::Track;
 use longroll_dice::{FaceList, Faces, Roll, Rolling, Seed, Seeded, Thrown, Typed, Wanted};
-use longroll_kit::{Awaiting, Ruleset, Seat, Setup, Side};
+use longroll_kit::{Awaiting, Ruleset, Seat, Setup, Side, Stop};
 
 /// A game: what it was started with, its log, and the state that follows from the log.
 #[derive(Clone, Debug)]
@@ -21,6 +24,8 @@ pub struct Game<R: Ruleset> {
     pub(crate) opened: Vec<R::Event>,
     pub(crate) lines: Vec<Line<R>>,
     pub(crate) track: Track<R>,
+    /// What hangs the lines together when two people sign them.
+    pub(crate) chain: Option<Chain>,
 }
 
 /// Where the dice of one command come from.
@@ -28,6 +33,8 @@ pub struct Game<R: Ruleset> {
 pub enum DiceSource<'a> {
     /// Drawn from the game's seed, for the place of this command among those in force.
     Seeded,
+    /// Drawn from a seed that two people have made for this command alone.
+    Thrown(Seed),
     /// Thrown by hand: one list of faces for each roll.
     Typed(Vec<Vec<u8>>),
     /// The dice of a record once more, and whether they were thrown by hand then.
@@ -45,8 +52,11 @@ impl<R: Ruleset> Game<R> {
         for event in &opened {
             R::apply(&mut state, event);
         }
+        let header = Header::of::<R>(&opening);
+        let chain = chain_of::<R>(&header, &opened);
         Ok(Game {
-            header: Header::of::<R>(&opening),
+            header,
+            chain,
             setup,
             seed: opening.fairness.seed(),
             blank,
@@ -63,11 +73,77 @@ impl<R: Ruleset> Game<R> {
         command: R::Command,
         dice: DiceSource<'_>,
     ) -> Result<&Entry<R>, NotDone<R::Why>> {
+        if self.chain.is_some() {
+            return Err(NotDone::Unsealed(Broken::Missing));
+        }
         let entry = self.decide(by, command, dice)?;
+        Ok(self.enter(entry))
+    }
+
+    /// Carries out a command that its player has signed. Dice want a witness.
+    pub fn submit_signed(
+        &mut self,
+        by: Side,
+        command: R::Command,
+        said: &serde_json::Value,
+        signed: Signed,
+        witness: Option<Witness>,
+    ) -> Result<&Entry<R>, NotDone<R::Why>> {
+        let digest = self.check_signed(by, said, &signed).map_err(NotDone::Unsealed)?;
+        let chain = self.chain.as_ref().ok_or(NotDone::Unsealed(Broken::Missing))?;
+        let dice = match &witness {
+            Some(witness) => {
+                let seed = chain.dice_of(by, digest, witness).map_err(NotDone::Unsealed)?;
+                DiceSource::Thrown(seed)
+            }
+            None => DiceSource::Typed(Vec::new()),
+        };
+        let before = chain.head();
+        let mut entry = self.decide(by, command, dice)?;
+        if entry.dice.is_empty() && witness.is_some() {
+            return Err(NotDone::Unsealed(Broken::WitnessIdle));
+        }
+        let as_written = serde_json::to_value(&entry.command).unwrap_or_default();
+        let as_sent = (as_written != *said).then(|| said.clone());
+        entry.seal = Some(Seal { before, signed: Some(Signed { as_sent, ..signed }), witness });
+        Ok(self.enter(entry))
+    }
+
+    /// Would this command throw dice?
+    pub fn throws(&self, by: Side, command: &R::Command) -> Result<bool, NotDone<R::Why>> {
+        match self.decide(by, command.clone(), DiceSource::Typed(Vec::new())) {
+            Ok(_) => Ok(false),
+            Err(NotDone::Stopped(Stop::Wanted(Wanted::NotThrown { .. }))) => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What the commander has signed, and what the witness is to sign, if the signature and the number are good.
+    pub fn check_signed(&self, by: Side, said: &serde_json::Value, signed: &Signed) -> Result<Hex32, Broken> {
+        self.chain.as_ref().ok_or(Broken::Missing)?.command_digest(by, said, signed)
+    }
+
+    /// The host's next number, for a throw while the other player is away.
+    pub fn host_witness(&self) -> Option<Witness> {
+        let number = Numbers::of_host(self.seed.as_ref()?).after(self.chain.as_ref()?.last_of_host())?;
+        Some(Witness { by: Witnessing::Host, number, signature: None })
+    }
+
+    /// The newest number that the seat has given as witness.
+    pub fn last_as_witness(&self, side: Side) -> Option<Hex32> {
+        self.chain.as_ref().map(|chain| chain.last_as_witness(side))
+    }
+
+    /// The newest number that the seat has shown for its commands.
+    pub fn last_number(&self, side: Side) -> Option<Hex32> {
+        self.chain.as_ref().map(|chain| chain.last_number(side))
+    }
+
+    fn enter(&mut self, entry: Entry<R>) -> &Entry<R> {
         let place = self.lines.len();
         self.record(Line::Entry(entry));
         match &self.lines[place] {
-            Line::Entry(entry) => Ok(entry),
+            Line::Entry(entry) => entry,
             _ => unreachable!("an entry was just recorded"),
         }
     }
@@ -80,13 +156,15 @@ impl<R: Ruleset> Game<R> {
         order: String,
         dice: DiceSource<'_>,
     ) -> Result<&Entry<R>, NotDone<R::Why>> {
-        let entry = Entry { standing_order: Some(order), ..self.decide(by, command, dice)? };
-        let place = self.lines.len();
-        self.record(Line::Entry(entry));
-        match &self.lines[place] {
-            Line::Entry(entry) => Ok(entry),
-            _ => unreachable!("an entry was just recorded"),
-        }
+        // Between two people a standing order throws no dice: there is no number of its commander for them.
+        let dice = if self.chain.is_some() { DiceSource::Typed(Vec::new()) } else { dice };
+        let mut entry = Entry { standing_order: Some(order), ..self.decide(by, command, dice)? };
+        entry.seal = self.seal(None);
+        Ok(self.enter(entry))
+    }
+
+    fn seal(&self, signed: Option<Signed>) -> Option<Seal> {
+        self.chain.as_ref().map(|chain| Seal { before: chain.head(), signed, witness: None })
     }
 
     /// What a command would bring, without recording it.
@@ -105,7 +183,8 @@ impl<R: Ruleset> Game<R> {
         if self.lines.len() >= MOST_ENTRIES {
             return Err(NotDone::Full);
         }
-        let by_hand = matches!(&dice, DiceSource::Typed(_) | DiceSource::Recorded { by_hand: true, .. });
+        let by_hand = self.chain.is_none()
+            && matches!(&dice, DiceSource::Typed(_) | DiceSource::Recorded { by_hand: true, .. });
         let mut rolling = Rolling::new(self.source(dice)?);
         let events = R::handle(self.state(), by, &command, &mut rolling)?;
         let (source, dice) = rolling.into_parts();
@@ -115,17 +194,42 @@ impl<R: Ruleset> Game<R> {
         }
         // Without dice nobody threw anything, by hand or otherwise.
         let by_hand = by_hand && !dice.is_empty();
-        Ok(Entry { number: self.next_number(), by, command, dice, by_hand, standing_order: None, events })
+        Ok(Entry {
+            number: self.next_number(),
+            by,
+            command,
+            dice,
+            by_hand,
+            standing_order: None,
+            events,
+            seal: None,
+        })
     }
 
     /// Takes back the newest entry in force. Only its own side may, and only if no die was thrown and nothing revealed.
     pub fn undo(&mut self, by: Side) -> Result<&Undo, NotUndone> {
+        if self.chain.is_some() {
+            return Err(NotUndone::Unsealed(Broken::Missing));
+        }
+        self.take_back(by, None)
+    }
+
+    /// The same, signed by its player.
+    pub fn undo_signed(&mut self, by: Side, signed: Signed) -> Result<&Undo, NotUndone> {
+        let takes_back = self.undoable(by)?;
+        let chain = self.chain.as_ref().ok_or(NotUndone::Unsealed(Broken::Missing))?;
+        chain.check_undo(by, takes_back, &signed).map_err(NotUndone::Unsealed)?;
+        self.take_back(by, Some(signed))
+    }
+
+    fn take_back(&mut self, by: Side, signed: Option<Signed>) -> Result<&Undo, NotUndone> {
         if self.lines.len() >= MOST_ENTRIES {
             return Err(NotUndone::Full);
         }
         let takes_back = self.undoable(by)?;
         let place = self.lines.len();
-        self.record(Line::Undo(Undo { number: self.next_number(), by, takes_back }));
+        let seal = self.seal(signed);
+        self.record(Line::Undo(Undo { number: self.next_number(), by, takes_back, seal }));
         match &self.lines[place] {
             Line::Undo(undo) => Ok(undo),
             _ => unreachable!("an undo was just recorded"),
@@ -154,21 +258,44 @@ impl<R: Ruleset> Game<R> {
         let abandoned = !self.awaiting().is_over();
         let outcome = R::view(self.state(), Seat::Spectator).outcome;
         let close = Close {
-            seed: self.seed.clone(),
+            // The host's secret of a signed game is needed for nothing afterwards.
+            seed: self.seed.clone().filter(|_| self.chain.is_none()),
             state: state_hash(self.state()).map_err(NotClosed::Unwritable)?,
             winner: if abandoned { None } else { outcome.and_then(|outcome| outcome.winner) },
             abandoned,
+            seal: self.seal(None),
         };
         let place = self.lines.len();
-        self.lines.push(Line::End(close));
+        self.record(Line::End(close));
         match &self.lines[place] {
             Line::End(close) => Ok(close),
             _ => unreachable!("the end was just recorded"),
         }
     }
 
-    /// Gives a loaded game its seed, so that dice can be drawn again.
+    /// A player approves of the log after its end. Nothing happens if the signature is not his, or he has approved before.
+    pub fn approve(&mut self, by: Side, signature: Hex64) -> Option<&Line<R>> {
+        let chain = self.chain.as_ref().filter(|_| self.is_closed() && !self.has_approved(by))?;
+        if !is_approved(chain.key(by).key, chain.head(), signature) {
+            return None;
+        }
+        self.record(Line::Approved(Approval { by, signature }));
+        self.lines.last()
+    }
+
+    pub fn has_approved(&self, side: Side) -> bool {
+        self.lines.iter().rev().take(2).any(|line| matches!(line, Line::Approved(line) if line.by == side))
+    }
+
+    /// Gives a loaded game its seed, so that dice can be drawn again; a signed game the secret of its host.
     pub fn entrust(&mut self, seed: Seed) -> Result<(), WrongSeed> {
+        if let Some(keys) = self.keys() {
+            if keys.host != crate::seal::host_numbers(&seed) {
+                return Err(WrongSeed);
+            }
+            self.seed = Some(seed);
+            return Ok(());
+        }
         if self.header.commitment.as_deref() != Some(seed.commitment().as_str()) {
             return Err(WrongSeed);
         }
@@ -178,6 +305,16 @@ impl<R: Ruleset> Game<R> {
 
     pub fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// The keys, if two people sign what they do.
+    pub fn keys(&self) -> Option<&Keys> {
+        self.header.keys.as_ref()
+    }
+
+    /// The hash of all lines so far, if they are signed. What follows the end hangs on the end.
+    pub fn head(&self) -> Option<Hex32> {
+        self.chain.as_ref().map(Chain::head)
     }
 
     pub fn setup(&self) -> &Setup {
@@ -212,10 +349,11 @@ impl<R: Ruleset> Game<R> {
 
     /// How the log was closed, if it was.
     pub fn closed(&self) -> Option<&Close> {
-        match self.lines.last() {
-            Some(Line::End(close)) => Some(close),
+        // The end, and then at most the approval of each player.
+        self.lines.iter().rev().take(3).find_map(|line| match line {
+            Line::End(close) => Some(close),
             _ => None,
-        }
+        })
     }
 
     pub fn is_closed(&self) -> bool {
@@ -236,7 +374,19 @@ impl<R: Ruleset> Game<R> {
         match &line {
             Line::Entry(entry) => self.track.record(self.lines.len(), entry, |_, _| {}),
             Line::Undo(_) => self.track.take_back(&self.lines),
-            Line::End(_) => {}
+            Line::End(_) | Line::Approved(_) => {}
+        }
+        if let Some(chain) = &mut self.chain {
+            match &line {
+                Line::Entry(Entry { by, seal: Some(seal), .. })
+                | Line::Undo(Undo { by, seal: Some(seal), .. }) => {
+                    chain.spend(*by, seal);
+                }
+                _ => {}
+            }
+            if !matches!(line, Line::Approved(_)) {
+                chain.hang(write_line(&line).trim_end_matches('\n'));
+            }
         }
         self.lines.push(line);
     }
@@ -266,10 +416,19 @@ impl<R: Ruleset> Game<R> {
                 let seed = self.seed.clone().ok_or(NotDone::NoSeed)?;
                 Source::Drawn(Seeded::new(seed, self.command_number()))
             }
+            DiceSource::Thrown(seed) => Source::Drawn(Seeded::new(seed, 0)),
             DiceSource::Typed(lists) => Source::Given(Typed::new(lists)),
             DiceSource::Recorded { dice, .. } => Source::Given(Typed::from_thrown(dice)),
         })
     }
+}
+
+/// The chain of a signed game after its first two lines.
+pub(crate) fn chain_of<R: Ruleset>(header: &Header, opened: &[R::Event]) -> Option<Chain> {
+    let mut chain = Chain::new(header.keys.as_ref()?);
+    chain.hang(write_header(header).trim_end_matches('\n'));
+    chain.hang(write_opened::<R>(opened).trim_end_matches('\n'));
+    Some(chain)
 }
 
 /// No dice and no reveal: such an entry can be taken back while it is the newest.

@@ -16,18 +16,27 @@ pub mod limits;
 mod load;
 mod log;
 mod opening;
+mod redecide;
 mod replay;
 mod schema;
+mod seal;
 mod track;
 mod verify;
 
 pub use canonical::state_hash;
 pub use error::{NotClosed, NotDone, NotUndone, WrongSeed};
-pub use file::{FORMAT, Header, Opened, write_game, write_game_for, write_header, write_line, write_opened};
+pub use file::{
+    FORMAT, Header, Opened, SIGNED_FORMAT, write_game, write_game_for, write_header, write_line, write_opened,
+};
 pub use game::{DiceSource, Game};
 pub use load::{LoadError, Trouble, load, load_to_show, peek};
-pub use log::{Close, Entry, Line, Undo};
+pub use log::{Approval, Close, Entry, Line, Undo};
 pub use opening::{Battle, Fairness, Opening, OpeningError, Players, ScenarioText};
+pub use redecide::{Difference, Redecided, redecide};
 pub use replay::{Frame, Happened, Replay};
 pub use schema::game_schema;
-pub use verify::{DiceProof, Verified, VerifyError, verify};
+pub use seal::{
+    Broken, CHAIN, Hex32, Hex64, Keys, Seal, SeatKey, SeatSecret, Signed, Witness, Witnessing,
+    command_digest, host_numbers, is_approved, is_key,
+};
+pub use verify::{Unproven, Verdict, Verified, VerifyError, verify};

@@ -1,7 +1,7 @@
 //! Reading the game file. A game is rebuilt from its events alone: no rule is asked, so old games load for ever.
 
-use crate::file::{FORMAT, Header, Opened};
-use crate::game::Game;
+use crate::file::{FORMAT, Header, Opened, SIGNED_FORMAT};
+use crate::game::{Game, chain_of};
 use crate::guard::guarded;
 use crate::limits::{MOST_ENTRIES, MOST_FILE_BYTES, MOST_LINE_BYTES};
 use crate::log::{Line, Undo};
@@ -134,15 +134,23 @@ fn read_header(lines: &mut Lines<'_>) -> Result<Header, LoadError> {
     })?;
     let is_object = first.text.trim_start().starts_with('{');
     let format = probe.longroll.filter(|_| is_object).ok_or_else(not_a_game)?;
-    if format != FORMAT {
+    if format != FORMAT && format != SIGNED_FORMAT {
         let format = shortened(&format.to_string());
-        let what = format!("the file has format {format}; this program reads format {FORMAT}");
+        let what =
+            format!("the file has format {format}; this program reads formats {FORMAT} and {SIGNED_FORMAT}");
         return Err(fault(Trouble::UnknownFormat, 1, what, "use a newer program"));
     }
     let header: Header = first.read().map_err(|error| match error.trouble {
         Trouble::BadLine => LoadError { trouble: Trouble::BadHeader, ..error },
         _ => error,
     })?;
+    if header.keys.is_some() != (header.longroll == SIGNED_FORMAT)
+        || header.keys.is_some() && header.commitment.is_some()
+    {
+        let what =
+            format!("format {SIGNED_FORMAT} is for games with the keys of two players, and only for those");
+        return Err(fault(Trouble::BadHeader, 1, what, "take an unedited copy of the file"));
+    }
     if header.commitment.as_deref().is_some_and(|text| !is_commitment(text)) {
         let what = "the commitment is not 64 small hexadecimal digits";
         return Err(fault(Trouble::BadHeader, 1, what, "take an unedited copy of the file"));
@@ -153,11 +161,19 @@ fn read_header(lines: &mut Lines<'_>) -> Result<Header, LoadError> {
 fn rebuild<R: Ruleset>(header: Header, lines: &mut Lines<'_>) -> Result<Game<R>, LoadError> {
     let mut game = opened_game::<R>(header, lines)?;
     while let Some(line) = lines.next_line()? {
-        if game.is_closed() {
+        let after_the_end = || {
             let what = "something stands after the end of the game";
-            return Err(fault(Trouble::AfterTheEnd, line.number, what, "remove it"));
+            fault(Trouble::AfterTheEnd, line.number, what, "remove it")
+        };
+        if game.is_closed() && game.keys().is_none() {
+            return Err(after_the_end());
         }
         let read: Line<R> = line.read()?;
+        // Each player may approve of the log, once and after its end.
+        let is_approval = matches!(&read, Line::Approved(approval) if !game.has_approved(approval.by));
+        if game.is_closed() != is_approval {
+            return Err(after_the_end());
+        }
         add(&mut game, read, line.number)?;
     }
     Ok(game)
@@ -183,7 +199,8 @@ fn opened_game<R: Ruleset>(header: Header, lines: &mut Lines<'_>) -> Result<Game
     let mut state = blank.clone();
     guarded(|| opened.iter().for_each(|event| R::apply(&mut state, event)))
         .ok_or_else(|| bad_events("the opening events", 2))?;
-    Ok(Game { header, setup, seed: None, blank, opened, lines: Vec::new(), track: Track::from(state) })
+    let chain = chain_of::<R>(&header, &opened);
+    Ok(Game { header, setup, seed: None, blank, opened, lines: Vec::new(), track: Track::from(state), chain })
 }
 
 fn add<R: Ruleset>(game: &mut Game<R>, line: Line<R>, at: usize) -> Result<(), LoadError> {
@@ -193,7 +210,7 @@ fn add<R: Ruleset>(game: &mut Game<R>, line: Line<R>, at: usize) -> Result<(), L
             let what = format!("the events of entry {}", entry.number);
             guarded(|| game.record(line)).ok_or_else(|| bad_events(&what, at))?;
         }
-        Line::Undo(Undo { number, by, takes_back }) => {
+        Line::Undo(Undo { number, by, takes_back, .. }) => {
             check_number(game, *number, at)?;
             let bad = |why: String| {
                 let what = format!("entry {takes_back} cannot be taken back by {by} here: {why}");
@@ -209,6 +226,7 @@ fn add<R: Ruleset>(game: &mut Game<R>, line: Line<R>, at: usize) -> Result<(), L
             game.seed = close.seed.clone();
             game.record(line);
         }
+        Line::Approved(_) => game.record(line),
     }
     Ok(())
 }

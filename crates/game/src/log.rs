@@ -1,5 +1,6 @@
 //! The lines of a game's log.
 
+use crate::seal::{Hex64, Seal};
 use longroll_dice::{Seed, Thrown};
 use longroll_kit::{Ruleset, Side};
 use schemars::JsonSchema;
@@ -23,6 +24,9 @@ pub struct Entry<R: Ruleset> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standing_order: Option<String>,
     pub events: Vec<R::Event>,
+    /// In a game between two people: who vouches for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<Seal>,
 }
 
 impl<R: Ruleset> PartialEq for Entry<R> {
@@ -31,11 +35,12 @@ impl<R: Ruleset> PartialEq for Entry<R> {
             && self.command == other.command
             && self.dice == other.dice
             && self.events == other.events
+            && self.seal == other.seal
     }
 }
 
 /// The newest entry in force was taken back by the side that gave it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Undo {
     /// Its own place in the log, counted from 1; entries count too.
@@ -43,10 +48,12 @@ pub struct Undo {
     pub by: Side,
     /// The number of the entry that no longer counts.
     pub takes_back: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<Seal>,
 }
 
-/// The end of a log. Nothing can follow it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+/// The end of a log. Nothing can follow it but the players' approval.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Close {
     /// The seed, shown at last, if the dice were drawn.
@@ -60,6 +67,16 @@ pub struct Close {
     /// The game was given up before its rules ended it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub abandoned: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<Seal>,
+}
+
+/// A seat approves of the whole log, after its end: also of what was done by its standing orders, which it did not sign.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Approval {
+    pub by: Side,
+    pub signature: Hex64,
 }
 
 /// One line of the log.
@@ -70,6 +87,7 @@ pub enum Line<R: Ruleset> {
     Entry(Entry<R>),
     Undo(Undo),
     End(Close),
+    Approved(Approval),
 }
 
 impl<R: Ruleset> PartialEq for Line<R> {
@@ -78,6 +96,7 @@ impl<R: Ruleset> PartialEq for Line<R> {
             (Line::Entry(a), Line::Entry(b)) => a == b,
             (Line::Undo(a), Line::Undo(b)) => a == b,
             (Line::End(a), Line::End(b)) => a == b,
+            (Line::Approved(a), Line::Approved(b)) => a == b,
             _ => false,
         }
     }

@@ -1,6 +1,7 @@
 //! What a game is started with.
 
 use crate::limits::LONGEST_PLAYER;
+use crate::seal::{Keys, is_key};
 use longroll_dice::Seed;
 use longroll_kit::{Settings, SetupError};
 use longroll_scenario::limits::LONGEST_NAME;
@@ -70,6 +71,9 @@ pub enum Fairness {
     Commitment(String),
     /// All dice are thrown by hand.
     ByHand,
+    /// Two people throw them together, each with numbers of his own. The host's secret lets him stand in for one who is away; a
+    /// game that is only looked at does without.
+    Keys { keys: Box<Keys>, host: Option<Seed> },
 }
 
 impl Fairness {
@@ -77,13 +81,21 @@ impl Fairness {
         match self {
             Fairness::Seed(seed) => Some(seed.commitment()),
             Fairness::Commitment(commitment) => Some(commitment.clone()),
-            Fairness::ByHand => None,
+            Fairness::ByHand | Fairness::Keys { .. } => None,
+        }
+    }
+
+    pub(crate) fn keys(&self) -> Option<Keys> {
+        match self {
+            Fairness::Keys { keys, .. } => Some(**keys),
+            _ => None,
         }
     }
 
     pub(crate) fn seed(&self) -> Option<Seed> {
         match self {
             Fairness::Seed(seed) => Some(seed.clone()),
+            Fairness::Keys { host, .. } => host.clone(),
             Fairness::Commitment(_) | Fairness::ByHand => None,
         }
     }
@@ -105,6 +117,11 @@ impl Opening {
             && !is_commitment(text)
         {
             return Err(OpeningError::BadCommitment);
+        }
+        if let Some(keys) = self.fairness.keys()
+            && !(is_key(keys.blue.key) && is_key(keys.gray.key) && keys.blue.key != keys.gray.key)
+        {
+            return Err(OpeningError::BadKeys);
         }
         let too_long = |name: &String| name.chars().count() > LONGEST_PLAYER;
         if [&self.players.blue, &self.players.gray].into_iter().any(too_long) {
@@ -128,6 +145,8 @@ pub enum OpeningError {
     /// The ruleset cannot muster this scenario.
     Setup(SetupError),
     BadCommitment,
+    /// One of the keys is none, or both seats have the same.
+    BadKeys,
     PlayerNameTooLong,
     ScenarioNameTooLong,
 }
@@ -145,6 +164,7 @@ impl fmt::Display for OpeningError {
             OpeningError::BadCommitment => {
                 f.write_str("a commitment is written as 64 small hexadecimal digits")
             }
+            OpeningError::BadKeys => f.write_str("each seat needs a good key of its own"),
             OpeningError::PlayerNameTooLong => {
                 write!(f, "a player's name is too long; keep it within {LONGEST_PLAYER} letters")
             }

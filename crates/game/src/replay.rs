@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 use crate::guard::guarded;
-use crate::log::{Close, Entry, Line, Undo};
+use crate::log::{Approval, Close, Entry, Line, Undo};
 use crate::track::Track;
 use longroll_kit::{Ruleset, Telling};
 
@@ -22,6 +22,7 @@ pub enum Happened<'a, R: Ruleset> {
     Entry(&'a Entry<R>),
     Undo(&'a Undo),
     Closed(&'a Close),
+    Approved(&'a Approval),
 }
 
 /// The moments of a game from its muster on.
@@ -68,6 +69,8 @@ impl<'a, R: Ruleset> Iterator for Replay<'a, R> {
                 Happened::Undo(undo)
             }
             Line::End(close) => Happened::Closed(close),
+            // The table is as it was.
+            Line::Approved(approval) => Happened::Approved(approval),
         };
         self.next += 1;
         Some(Frame { happened, tellings, state: track.state().clone() })

@@ -1,13 +1,15 @@
 //! Judging a game file: every command is decided anew, every die and every byte compared.
 
 use crate::canonical::state_hash;
+use crate::error::NotUndone;
 use crate::file::{line_of, write_game};
 use crate::game::{DiceSource, Game};
-use crate::load::{LoadError, load, shortened};
-use crate::log::{Close, Entry, Line};
+use crate::load::{LoadError, Trouble, load, shortened};
+use crate::log::{Approval, Close, Entry, Line};
 use crate::opening::{Battle, Fairness, Opening, ScenarioText};
+use crate::seal::{Broken, Keys, Seal, Witnessing};
 use longroll_dice::{FaceList, Faces, Seed, Seeded};
-use longroll_kit::Ruleset;
+use longroll_kit::{Ruleset, Side};
 use std::fmt;
 
 /// A game file that holds what it says.
@@ -20,22 +22,84 @@ pub struct Verified {
     pub rolls: usize,
     /// Rolls thrown by hand, which no seed can prove.
     pub rolls_by_hand: usize,
-    pub dice: DiceProof,
+    /// Why the file holds but proves nothing to a stranger; empty when everything is proven.
+    pub open: Vec<Unproven>,
     /// The hash of the final state.
     pub state: String,
     /// Whether the log was closed.
     pub closed: bool,
+    /// Whose keys signed it. A file proves what was played between these keys, not who holds them.
+    pub keys: Option<Keys>,
 }
 
-/// What is known about the drawn dice.
+/// What a file that holds is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DiceProof {
-    /// The seed is shown, fits the commitment, and gives all drawn dice.
+pub enum Verdict {
+    /// Two players have signed every command, and threw all dice together.
     Proven,
-    /// There is a commitment, but the seed is not shown (yet).
+    /// Nothing in the file contradicts itself or the rules, but whoever wrote it could have chosen dice or commands.
+    Unproven,
+}
+
+/// What keeps a consistent file from being proven.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unproven {
+    /// Nobody signed it: there are no keys of two players in it.
+    NoKeys,
+    /// The seed is not shown (yet), so that even its commitment cannot be checked.
     SeedNotShown,
-    /// All dice were thrown by hand.
-    ByHand,
+    ByHand {
+        rolls: usize,
+    },
+    NotOver,
+    /// So many throws were made with the host's numbers, because the other player was away.
+    HostWitness {
+        throws: usize,
+    },
+    /// So many answers of a side were given by its standing orders, and it has signed nothing after them.
+    NotApproved {
+        side: Side,
+        lines: usize,
+    },
+}
+
+impl fmt::Display for Unproven {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unproven::NoKeys => f.write_str(
+                "no keys: the game was not signed by two players, so whoever kept its seed could have chosen it",
+            ),
+            Unproven::SeedNotShown => {
+                f.write_str("the seed is not shown, so the drawn dice cannot be checked")
+            }
+            Unproven::ByHand { rolls } => {
+                write!(f, "dice by hand: nobody but those at the table saw {}", counted(*rolls, "roll"))
+            }
+            Unproven::NotOver => {
+                f.write_str("no end: the game goes on, or the file was cut after one of its lines")
+            }
+            Unproven::HostWitness { throws } => write!(
+                f,
+                "a player was away: {} used a number of the host's in the place of his",
+                counted(*throws, "throw")
+            ),
+            Unproven::NotApproved { side, lines } => write!(
+                f,
+                "{} by standing orders of {side} at the end, which {side} has not signed",
+                counted(*lines, "answer")
+            ),
+        }
+    }
+}
+
+impl Verified {
+    pub fn verdict(&self) -> Verdict {
+        if self.open.is_empty() { Verdict::Proven } else { Verdict::Unproven }
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// The first thing in a game file that does not hold.
@@ -76,6 +140,15 @@ pub enum VerifyError {
     End {
         expected: String,
         actual: String,
+    },
+    /// A line is not vouched for as it should be.
+    Seal {
+        number: u32,
+        broken: Broken,
+    },
+    /// The approval after the end is not the player's.
+    Approval {
+        by: Side,
     },
     /// The final state cannot be hashed: a fault of the ruleset.
     Unwritable(String),
@@ -120,6 +193,8 @@ impl fmt::Display for VerifyError {
                     "the end does not agree with the game\n  by the rules: {expected}\n  in the file:  {actual}"
                 )
             }
+            VerifyError::Seal { number, broken } => write!(f, "entry {number} is not sealed: {broken}"),
+            VerifyError::Approval { by } => write!(f, "the approval after the end is not signed by {by}"),
             VerifyError::Unwritable(what) => f.write_str(what),
             VerifyError::Bytes { line, expected, actual } => write!(
                 f,
@@ -131,23 +206,54 @@ impl fmt::Display for VerifyError {
 
 impl std::error::Error for VerifyError {}
 
+impl VerifyError {
+    /// Is the file no game file that this program can judge, rather than a forged one?
+    pub fn is_unreadable(&self) -> bool {
+        let VerifyError::Unreadable(error) = self else { return false };
+        !matches!(
+            error.trouble,
+            Trouble::Number | Trouble::BadUndo | Trouble::BadEvents | Trouble::AfterTheEnd
+        )
+    }
+}
+
 /// Decides every command of the file anew, with the recorded dice, and compares.
 pub fn verify<R: Ruleset>(text: &str) -> Result<Verified, VerifyError> {
     let recorded: Game<R> = load(text).map_err(VerifyError::Unreadable)?;
     let mut game = started_again(&recorded)?;
     compare_opening(&recorded, &game)?;
     let seed = shown_seed(&recorded)?;
+    let mut unsigned = Unsigned::default();
     for line in recorded.lines() {
         match line {
             Line::Entry(entry) => {
-                check_dice(&game, entry, seed)?;
+                match entry_seed(&game, entry, &mut unsigned)? {
+                    Some(seed) => check_faces(Seeded::new(seed, 0), entry)?,
+                    None => check_dice(&game, entry, seed)?,
+                }
                 decide_again(&mut game, entry)?;
             }
             Line::Undo(undo) => {
                 let refused = |why: String| VerifyError::Refused { number: undo.number, why };
-                game.undo(undo.by).map_err(|error| refused(error.to_string()))?;
+                match undo.seal.as_ref().filter(|_| game.keys().is_some()) {
+                    None => game.undo(undo.by).map_err(|error| refused(error.to_string()))?,
+                    Some(seal) => {
+                        let bad = |broken| VerifyError::Seal { number: undo.number, broken };
+                        check_place(&game, seal).map_err(bad)?;
+                        let signed = seal.signed.clone().ok_or(bad(Broken::Missing))?;
+                        unsigned.answers[undo.by as usize] = 0;
+                        game.undo_signed(undo.by, signed).map_err(|error| match error {
+                            NotUndone::Unsealed(broken) => bad(broken),
+                            error => refused(error.to_string()),
+                        })?
+                    }
+                };
             }
             Line::End(close) => end_again(&mut game, close)?,
+            Line::Approved(Approval { by, signature }) => {
+                game.approve(*by, *signature).ok_or(VerifyError::Approval { by: *by })?;
+                unsigned.answers[*by as usize] = 0;
+            }
         }
     }
     compare_bytes(&write_game(&game), text)?;
@@ -157,18 +263,28 @@ pub fn verify<R: Ruleset>(text: &str) -> Result<Verified, VerifyError> {
             _ => None,
         })
     };
+    let rolls_by_hand = entries().filter(|entry| entry.by_hand).map(|entry| entry.dice.len()).sum();
+    let mut open = Vec::new();
+    match (recorded.keys(), &recorded.header().commitment, seed) {
+        (Some(_), ..) => open.extend(unsigned.reasons()),
+        (None, Some(_), None) => open.extend([Unproven::NoKeys, Unproven::SeedNotShown]),
+        (None, ..) => open.push(Unproven::NoKeys),
+    }
+    if rolls_by_hand > 0 {
+        open.push(Unproven::ByHand { rolls: rolls_by_hand });
+    }
+    if !recorded.is_closed() {
+        open.push(Unproven::NotOver);
+    }
     Ok(Verified {
         entries: entries().count(),
         undos: recorded.lines().iter().filter(|line| matches!(line, Line::Undo(_))).count(),
         rolls: entries().map(|entry| entry.dice.len()).sum(),
-        rolls_by_hand: entries().filter(|entry| entry.by_hand).map(|entry| entry.dice.len()).sum(),
-        dice: match (&recorded.header().commitment, seed) {
-            (None, _) => DiceProof::ByHand,
-            (Some(_), None) => DiceProof::SeedNotShown,
-            (Some(_), Some(_)) => DiceProof::Proven,
-        },
+        rolls_by_hand,
+        open,
         state: state_hash(game.state()).map_err(VerifyError::Unwritable)?,
         closed: recorded.is_closed(),
+        keys: recorded.keys().copied(),
     })
 }
 
@@ -179,9 +295,10 @@ fn started_again<R: Ruleset>(recorded: &Game<R>) -> Result<Game<R>, VerifyError>
         |what: String| VerifyError::Opening { expected: shortened(&what), actual: "a game".to_owned() };
     let battle = Battle::read(ScenarioText::clone(&header.scenario))
         .map_err(|mistakes| opening_error(mistakes.first().map_or_else(String::new, ToString::to_string)))?;
-    let fairness = match &header.commitment {
-        Some(commitment) => Fairness::Commitment(commitment.clone()),
-        None => Fairness::ByHand,
+    let fairness = match (&header.keys, &header.commitment) {
+        (Some(keys), _) => Fairness::Keys { keys: Box::new(*keys), host: None },
+        (None, Some(commitment)) => Fairness::Commitment(commitment.clone()),
+        (None, None) => Fairness::ByHand,
     };
     let settings = header.options.clone();
     Game::start(Opening { battle, settings, fairness, players: header.players.clone() })
@@ -206,6 +323,69 @@ fn shown_seed<R: Ruleset>(recorded: &Game<R>) -> Result<Option<&Seed>, VerifyErr
     }
 }
 
+/// What nobody but the host vouches for.
+#[derive(Default)]
+struct Unsigned {
+    /// Answers by standing orders since the side last signed, Blue's first.
+    answers: [usize; 2],
+    throws: usize,
+}
+
+impl Unsigned {
+    fn reasons(&self) -> impl Iterator<Item = Unproven> {
+        let throws = (self.throws > 0).then_some(Unproven::HostWitness { throws: self.throws });
+        let sides = [Side::Blue, Side::Gray].into_iter().filter_map(|side| {
+            let lines = self.answers[side as usize];
+            (lines > 0).then_some(Unproven::NotApproved { side, lines })
+        });
+        throws.into_iter().chain(sides)
+    }
+}
+
+fn check_place<R: Ruleset>(game: &Game<R>, seal: &Seal) -> Result<(), Broken> {
+    if game.head() == Some(seal.before) { Ok(()) } else { Err(Broken::Chain) }
+}
+
+/// In a signed game: is the entry vouched for, and from which seed must its dice be? Nothing in other games.
+fn entry_seed<R: Ruleset>(
+    game: &Game<R>,
+    entry: &Entry<R>,
+    unsigned: &mut Unsigned,
+) -> Result<Option<Seed>, VerifyError> {
+    let bad = |broken| VerifyError::Seal { number: entry.number, broken };
+    let Some(chain) = &game.chain else { return Ok(None) };
+    let seal = entry.seal.as_ref().ok_or(bad(Broken::Missing))?;
+    check_place(game, seal).map_err(bad)?;
+    // A seed that gives none of the dice that cannot be there.
+    let no_dice = || Ok(Some(Seed::new([0; 32])));
+    let Some(signed) = &seal.signed else {
+        return match (&entry.standing_order, entry.dice.is_empty(), seal.witness) {
+            (None, ..) => Err(bad(Broken::Missing)),
+            (Some(_), true, None) => {
+                unsigned.answers[entry.by as usize] += 1;
+                no_dice()
+            }
+            (Some(_), ..) => Err(bad(Broken::StandingThrow)),
+        };
+    };
+    let as_written = serde_json::to_value(&entry.command).unwrap_or_default();
+    let said = signed.as_sent.as_ref().unwrap_or(&as_written);
+    if serde_json::from_value::<R::Command>(said.clone()).ok().as_ref() != Some(&entry.command) {
+        return Err(bad(Broken::Signature));
+    }
+    let digest = chain.command_digest(entry.by, said, signed).map_err(bad)?;
+    unsigned.answers[entry.by as usize] = 0;
+    match (&seal.witness, entry.dice.is_empty()) {
+        (None, true) => no_dice(),
+        (None, false) => Err(bad(Broken::WitnessMissing)),
+        (Some(_), true) => Err(bad(Broken::WitnessIdle)),
+        (Some(witness), false) => {
+            unsigned.throws += usize::from(witness.by == Witnessing::Host);
+            chain.dice_of(entry.by, digest, witness).map(Some).map_err(bad)
+        }
+    }
+}
+
 /// Drawn dice must be those of the seed; without any seed there can be none.
 fn check_dice<R: Ruleset>(game: &Game<R>, entry: &Entry<R>, seed: Option<&Seed>) -> Result<(), VerifyError> {
     if entry.by_hand || entry.dice.is_empty() {
@@ -215,7 +395,10 @@ fn check_dice<R: Ruleset>(game: &Game<R>, entry: &Entry<R>, seed: Option<&Seed>)
         return Err(VerifyError::NoCommitment { number: entry.number });
     }
     let Some(seed) = seed else { return Ok(()) };
-    let mut drawn = Seeded::new(seed.clone(), game.command_number());
+    check_faces(Seeded::new(seed.clone(), game.command_number()), entry)
+}
+
+fn check_faces<R: Ruleset>(mut drawn: Seeded, entry: &Entry<R>) -> Result<(), VerifyError> {
     for (place, thrown) in entry.dice.iter().enumerate() {
         let mut faces = FaceList::new();
         let refused = |why: String| VerifyError::Refused { number: entry.number, why };
@@ -235,8 +418,8 @@ fn check_dice<R: Ruleset>(game: &Game<R>, entry: &Entry<R>, seed: Option<&Seed>)
 fn decide_again<R: Ruleset>(game: &mut Game<R>, entry: &Entry<R>) -> Result<(), VerifyError> {
     let number = entry.number;
     let dice = DiceSource::Recorded { dice: &entry.dice, by_hand: entry.by_hand };
-    let again = game
-        .submit(entry.by, entry.command.clone(), dice)
+    let mut again = game
+        .decide(entry.by, entry.command.clone(), dice)
         .map_err(|error| VerifyError::Refused { number, why: error.to_string() })?;
     if again.dice != entry.dice {
         let (expected, actual) = first_difference(&again.dice, &entry.dice);
@@ -246,6 +429,9 @@ fn decide_again<R: Ruleset>(game: &mut Game<R>, entry: &Entry<R>) -> Result<(), 
         let (expected, actual) = first_difference(&again.events, &entry.events);
         return Err(VerifyError::Differs { number, part: "events", expected, actual });
     }
+    again.standing_order = entry.standing_order.clone();
+    again.seal = entry.seal.clone().filter(|_| game.keys().is_some());
+    game.record(Line::Entry(again));
     Ok(())
 }
 

@@ -69,7 +69,10 @@ fn a_finished_game_loads_and_verifies() {
     assert_eq!((loaded.state(), loaded.lines()), (game.state(), game.lines()));
     assert_eq!(write_game(&loaded), text);
     let verified = verify::<Toy>(&text).unwrap();
-    assert_eq!((verified.undos, verified.rolls_by_hand, verified.dice), (1, 0, DiceProof::Proven));
+    assert_eq!(
+        (verified.undos, verified.rolls_by_hand, verified.open.as_slice()),
+        (1, 0, &[Unproven::NoKeys][..])
+    );
     assert!(verified.closed && verified.rolls > 0);
     assert_eq!(verified.entries + 2, game.lines().len(), "all lines but one undo and the end");
     assert_eq!(Some(&verified.state), game.closed().map(|close| &close.state));
@@ -87,7 +90,8 @@ fn a_loaded_game_goes_on() {
     }
     assert_eq!(write_game(&game), write_game(&loaded));
     let verified = verify::<Toy>(&write_game(&loaded)).unwrap();
-    assert_eq!((verified.dice, verified.closed), (DiceProof::SeedNotShown, false));
+    assert_eq!(verified.open, [Unproven::NoKeys, Unproven::SeedNotShown, Unproven::NotOver]);
+    assert_eq!((verified.verdict(), verified.closed), (Verdict::Unproven, false));
 }
 
 /// Changes one piece of the text of a good file and loads it.
@@ -105,10 +109,10 @@ fn every_trouble_has_its_sentence() {
     assert_eq!(said("Ann moved first\n").trouble, Trouble::NotJson);
     assert_eq!(said("{\"title\":1}\n").trouble, Trouble::NotAGame);
     assert_eq!(said("[1]\n").trouble, Trouble::NotAGame);
-    let other = load_with("\"longroll\":1", "\"longroll\":2");
+    let other = load_with("\"longroll\":1", "\"longroll\":3");
     assert_eq!(
         other.to_string(),
-        "line 1: the file has format 2; this program reads format 1; use a newer program"
+        "line 1: the file has format 3; this program reads formats 1 and 2; use a newer program"
     );
     let other = load_with("\"ruleset\":\"toy\"", "\"ruleset\":\"chess\"");
     assert_eq!(

@@ -96,7 +96,7 @@ fn the_newest_step_can_be_taken_back_by_its_side() {
     assert_eq!(game.undo(Side::Gray).unwrap_err(), NotUndone::NotYours { by: Side::Blue });
     assert_eq!(game.undoable(Side::Blue), Ok(1));
     let undo = game.undo(Side::Blue).unwrap();
-    assert_eq!(*undo, Undo { number: 2, by: Side::Blue, takes_back: 1 });
+    assert_eq!(*undo, Undo { number: 2, by: Side::Blue, takes_back: 1, seal: None });
     assert_eq!(game.state(), &opened);
     // The log keeps both lines.
     assert_eq!((game.lines().len(), game.in_force().len()), (2, 0));

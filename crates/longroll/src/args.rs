@@ -176,9 +176,22 @@ pub(crate) struct SimArgs {
 pub(crate) struct ReplayArgs {
     /// The game file
     pub file: PathBuf,
-    /// Decide every command anew with the recorded dice, and check the seed and every byte
+    /// Decide every command anew with the recorded dice, and check signatures, numbers, seed and every byte. Exit 0: proven;
+    /// 3: consistent but unproven; 1: forged; 2: no game file that can be judged
     #[arg(long)]
     pub verify: bool,
+    /// Decide a game of an older revision of the rules anew, with its dice, and show the first difference. Exit 0: none; 1: one
+    #[arg(long, conflicts_with = "verify")]
+    pub redecide: bool,
+    /// With --redecide: write the game under the present revision, up to the difference, to this file
+    #[arg(long, value_name = "FILE", requires = "redecide")]
+    pub log: Option<PathBuf>,
+    /// With --verify: the key that Blue's player says is his; another key in the file counts as forged
+    #[arg(long, value_name = "KEY", requires = "verify")]
+    pub blue_key: Option<String>,
+    /// With --verify: the key that Gray's player says is his
+    #[arg(long, value_name = "KEY", requires = "verify")]
+    pub gray_key: Option<String>,
     /// For machines
     #[arg(long)]
     pub json: bool,

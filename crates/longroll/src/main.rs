@@ -1,7 +1,8 @@
 //! `longroll`: the program. It reads the command line and files, calls the library crates, and says what they found.
 //!
 //! Every command gives back one [`Report`] or one [`Failure`]; only `main` prints, so a closed pipe or a bad file is
-//! never more than an exit code. 0: fine; 1: a difference or a failed check; 2: bad usage or unreadable input.
+//! never more than an exit code. 0: fine; 1: a difference or a failed check; 2: bad usage or unreadable
+//! input; 3: a game file that is consistent but unproven.
 
 mod args;
 mod commands;

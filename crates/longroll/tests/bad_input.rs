@@ -162,7 +162,7 @@ fn spoiled_game_files_are_told_apart_from_good_ones() {
         kept.remove(place);
         kept.join("\n") + "\n"
     };
-    verify(without(5).as_bytes(), 2, "line 6");
+    verify(without(5).as_bytes(), 1, "forged: line 6");
     let (before_end, end) = lines.split_at(lines.len() - 1);
     verify((end.join("\n") + "\n").as_bytes(), 2, "line 1");
     let rolled =

@@ -24,6 +24,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 type Socket = WebSocketStream<TcpStream>;
@@ -221,7 +222,7 @@ async fn abuse(
                 http(server, ABUSER, "POST", &path, facts).await.map(|(status, _)| count(&status))
             }
             Attack::Loads => {
-                let path = format!("/api/games/{game}/replay?token={token}&from={}&count=50", LONG_GAME - 60);
+                let path = format!("/api/games/{game}/replay?from={}&count=50#{token}", LONG_GAME - 60);
                 http(server, ABUSER, "GET", &path, "").await.map(|(status, _)| count(&status))
             }
             Attack::Silence => silence(server, until).await.map(|()| count("closed")),
@@ -347,7 +348,7 @@ impl Person {
             if actors.side {
                 // The battle is being set up; both are content as it is.
                 let version = person.version;
-                person.answer(Ask::Command { version, command: json!("ready") }).await?;
+                person.answer(Ask::Command { version, command: json!("ready"), signed: None }).await?;
             }
             person.sockets.swap(0, 1);
         }
@@ -373,8 +374,8 @@ impl Person {
     async fn step(&mut self) -> Outcome<()> {
         let version = self.version;
         let ask = match self.has_moved {
-            false => Ask::Command { version, command: self.command.clone() },
-            true => Ask::Undo { version },
+            false => Ask::Command { version, command: self.command.clone(), signed: None },
+            true => Ask::Undo { version, signed: None },
         };
         if let Answer::Done { version } = self.answer(ask).await? {
             self.version = version;
@@ -445,8 +446,9 @@ async fn connect(server: SocketAddr, from: Ipv4Addr) -> Outcome<TcpStream> {
 
 async fn open(server: SocketAddr, from: Ipv4Addr, game: &str, token: &str) -> Outcome<Socket> {
     let stream = connect(server, from).await?;
-    let address = format!("ws://{server}/api/games/{game}/socket?token={token}");
-    Ok(tokio_tungstenite::client_async(address, stream).await?.0)
+    let mut request = format!("ws://{server}/api/games/{game}/socket").into_client_request()?;
+    request.headers_mut().insert("sec-websocket-protocol", format!("longroll, {token}").parse()?);
+    Ok(tokio_tungstenite::client_async(request, stream).await?.0)
 }
 
 /// One request: its status and body.
@@ -458,8 +460,10 @@ async fn http(
     body: &str,
 ) -> Outcome<(String, String)> {
     let mut stream = connect(server, from).await?;
+    // A token after `#` goes into its header.
+    let (path, token) = path.split_once('#').unwrap_or((path, ""));
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {server}\r\ncontent-type: application/json\r\nconnection: close\r\n\
+        "{method} {path} HTTP/1.1\r\nhost: {server}\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\nconnection: close\r\n\
          content-length: {}\r\n\r\n{body}",
         body.len()
     );

@@ -111,7 +111,9 @@ async fn play(address: std::net::SocketAddr, game: longroll_wire::Created, time:
             let Some(command) = something(seat).await else { continue };
             let version = seat.news.version;
             let asked = Instant::now();
-            if let Ok(Ok(Answer::Done { .. })) = seat.ask(Ask::Command { version, command }).await {
+            if let Ok(Ok(Answer::Done { .. })) =
+                seat.ask(Ask::Command { version, command, signed: None }).await
+            {
                 taken.push(asked.elapsed());
             }
         }

@@ -41,6 +41,13 @@ impl Failed {
         Failed::new(StatusCode::CONFLICT, FailureKind::Stale, text)
     }
 
+    /// Nothing that the player knows has changed, but what he signs has: his browser signs once more.
+    pub(crate) fn sign_again() -> Failed {
+        let mut failed = Failed::stale();
+        failed.failure.measured = Some(serde_json::json!({ "sign_again": true }));
+        failed
+    }
+
     /// The game broke down. It is put aside and read from disk again when next asked for.
     pub(crate) fn out_of_order() -> Failed {
         let text = "the game ran into an error of the program and was put aside; open it again to go on";

@@ -51,7 +51,7 @@ pub(crate) fn of_line<R: Ruleset>(
     match happened {
         Happened::Entry(entry) => guarded(|| of_entry::<R>(before, entry, seat, is_over)).unwrap_or_default(),
         Happened::Opened => Vec::new(),
-        Happened::Undo(_) | Happened::Closed(_) => {
+        Happened::Undo(_) | Happened::Closed(_) | Happened::Approved(_) => {
             let (old, new) = (shown::<R>(before, seat), shown::<R>(after, seat));
             // Pieces are put back; nobody marches.
             let step = FilmStep { moves: Vec::new(), words: Vec::new(), ..between(&old, &new, number) };
@@ -66,6 +66,7 @@ pub(crate) fn happened<R: Ruleset>(line: &Line<R>) -> Happened<'_, R> {
         Line::Entry(entry) => Happened::Entry(entry),
         Line::Undo(undo) => Happened::Undo(undo),
         Line::End(close) => Happened::Closed(close),
+        Line::Approved(approval) => Happened::Approved(approval),
     }
 }
 

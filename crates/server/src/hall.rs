@@ -1,5 +1,9 @@
 //! All games: those in memory, and those in the store.
 
+mod inviting;
+
+use inviting::SIGNING_PLAYER;
+
 use crate::config::Config;
 use crate::doors::{Doors, Guest};
 use crate::failure::{Failed, Outcome};
@@ -95,6 +99,9 @@ impl Hall {
         let pairs = new.options.iter().map(|(option, choice)| (option.as_str(), choice.as_str()));
         let settings = Settings::read(set.registry(), pairs)
             .map_err(|error| Failed::bad(shortened(&error.to_string())))?;
+        if let Some(seat) = &new.seat {
+            return self.invite(guest, new, seat, set, battle);
+        }
         let seed = match new.seed {
             Some(number) if number > LARGEST_SEED => {
                 return Err(Failed::bad(format!("the seed is too large; the largest is {LARGEST_SEED}")));
@@ -120,7 +127,7 @@ impl Hall {
         let room = Room::new(game.clone(), [new.blue, new.gray], started.table, self.config.store.clone());
         // A full house keeps it on disk; it is read when there is room for it.
         let _ = self.rooms().put(room, self.config.limits.rooms);
-        Ok(Created { game, links })
+        Ok(Created { game, links, invitation: None })
     }
 
     /// Takes in a game file. With `steps`, only so many lines of its log: people play on from there with its dice.
@@ -226,7 +233,8 @@ impl Hall {
     fn read(&self, game: &str) -> Outcome<Room> {
         let gone = || Failed::not_found("there is no such game");
         let record = self.config.store.record(game)?.ok_or_else(gone)?;
-        let text = self.config.store.lines(game)?.ok_or_else(gone)?.concat();
+        let waits = || Failed::not_found("this game waits for its second player");
+        let text = self.config.store.lines(game)?.ok_or_else(waits)?.concat();
         let set = ruleset(&record.ruleset)?;
         let seed = record.seed.as_deref().and_then(|hex| hex.parse().ok());
         let table = guarded(|| sets::resume(set, &text, seed))
@@ -253,8 +261,13 @@ impl Hall {
         Ok(list
             .into_iter()
             .map(|listed| {
+                let mut links = links(&listed.record);
+                // The seats of players who sign are theirs alone; this machine may look on.
+                if listed.record.blue.player == SIGNING_PLAYER {
+                    (links.blue, links.gray) = (None, None);
+                    return game_line(listed, vec![Seat::Spectator], Some(links));
+                }
                 let seats = listed.record.tokens().map(|(_, seat)| seat_of(seat)).collect();
-                let links = links(&listed.record);
                 game_line(listed, seats, Some(links))
             })
             .collect())
@@ -344,7 +357,9 @@ fn begun_again(text: &str, steps: u32) -> Outcome<(&str, Option<Seed>)> {
     let last = text.trim_end().rsplit('\n').next().unwrap_or_default();
     let end: Value = serde_json::from_str(last).unwrap_or(Value::Null);
     let seed = end.pointer("/end/seed").and_then(Value::as_str).and_then(|hex| hex.parse().ok());
-    let seed = seed.ok_or_else(|| Failed::bad("the file does not show its seed: the game is not over"))?;
+    let seed = seed.ok_or_else(|| {
+        Failed::bad("the file shows no seed: the game is not over, or two people threw its dice")
+    })?;
     let kept = text.split_inclusive('\n').take(BEFORE_LOG + steps as usize).map(str::len).sum::<usize>();
     let kept = kept.min(text.trim_end().len() - last.len());
     Ok((&text[..kept], Some(seed)))

@@ -3,6 +3,7 @@
 use crate::doors::{Door, Full, Guest};
 use crate::failure::{Failed, Outcome};
 use crate::hall::{Hall, ruleset};
+use crate::judge::judge;
 use crate::odds::odds_of;
 use crate::room::Room;
 use crate::shares::Kind;
@@ -11,11 +12,12 @@ use crate::start::clause_text;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Query, Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderName, ORIGIN,
-    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST,
+    HeaderName, ORIGIN, REFERRER_POLICY, SEC_WEBSOCKET_PROTOCOL, X_CONTENT_TYPE_OPTIONS,
 };
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Json, Response};
@@ -23,8 +25,8 @@ use axum::routing::{get, post};
 use longroll_kit::{Seat, Settings};
 use longroll_rulesets::RulesetId;
 use longroll_wire::{
-    Book, ClauseText, Created, GameLine, Imported, KnownGames, NewGame, OddsAnswer, ReplayPart, ScenarioMap,
-    WorkedExample,
+    Book, Claim, ClauseText, Created, GameLine, Imported, Invitation, Judgement, KnownGames, NewGame,
+    OddsAnswer, ReplayPart, ScenarioMap, WorkedExample,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -45,6 +47,9 @@ pub fn app(hall: Arc<Hall>) -> Router {
         .route("/api/games", get(list).post(create))
         .route("/api/games/known", post(known))
         .route("/api/games/import", post(import).layer(DefaultBodyLimit::max(limits.import)))
+        .route("/api/verify", post(verify).layer(DefaultBodyLimit::max(limits.import)))
+        .route("/api/games/{game}/invitation", get(invitation))
+        .route("/api/games/{game}/claim", post(claim))
         .route("/api/games/{game}/file", get(file))
         .route("/api/games/{game}/replay", get(replay))
         .route("/api/games/{game}/socket", get(socket))
@@ -61,10 +66,26 @@ pub fn app(hall: Arc<Hall>) -> Router {
         .with_state(hall)
 }
 
-#[derive(Deserialize)]
-struct Token {
-    #[serde(default)]
-    token: String,
+/// The token of a seat, from the header `Authorization: Bearer …` or, for a socket, from the second of its protocols. Never from the
+/// address, which is kept in histories and logs.
+struct Token(String);
+
+/// The protocol that sockets speak; whoever asks for one names his token after it.
+const PROTOCOL: &str = "longroll";
+
+impl<S: Sync> FromRequestParts<S> for Token {
+    type Rejection = Failed;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Token, Failed> {
+        if parts.uri.query().is_some_and(|query| query.split('&').any(|pair| pair.starts_with("token="))) {
+            return Err(Failed::bad("a token goes into the header Authorization, not into the address"));
+        }
+        let text = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
+        let bearer = text(AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
+        let protocols = text(SEC_WEBSOCKET_PROTOCOL).and_then(|value| value.split_once(','));
+        let socket = protocols.filter(|(first, _)| first.trim() == PROTOCOL).map(|(_, token)| token);
+        Ok(Token(bearer.or(socket).unwrap_or_default().trim().to_owned()))
+    }
 }
 
 #[derive(Deserialize)]
@@ -74,8 +95,6 @@ struct ImportQuery {
 
 #[derive(Deserialize)]
 struct ReplayQuery {
-    #[serde(default)]
-    token: String,
     #[serde(default)]
     from: u32,
     #[serde(default = "a_few")]
@@ -146,6 +165,45 @@ async fn import(
     Ok((StatusCode::CREATED, Json(imported)))
 }
 
+async fn verify(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Outcome<Json<Judgement>> {
+    let body = body_of(body)?;
+    let judge = move || {
+        let text = std::str::from_utf8(&body)
+            .map_err(|_| Failed::bad("this is not a game file: it is not text in UTF-8"))?;
+        judge(text)
+    };
+    hall.shares.run(Kind::Long, &guest.asking_for(""), judge).await.map(Json)
+}
+
+async fn invitation(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    Path(game): Path<String>,
+    Token(token): Token,
+) -> Outcome<Json<Invitation>> {
+    let shares = hall.shares.clone();
+    let asker = guest.asking_for(&game);
+    shares.run(Kind::Look, &asker, move || hall.invitation(&game, &token)).await.map(Json)
+}
+
+async fn claim(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Outcome<(StatusCode, Json<Created>)> {
+    let claim: Claim = json_of(&headers, body)?;
+    let shares = hall.shares.clone();
+    let asker = guest.asking_for(&game);
+    let created = shares.run(Kind::Look, &asker, move || hall.claim(&game, &claim)).await?;
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
 /// The seat that a token opens, and the game in memory.
 async fn seated(hall: &Arc<Hall>, guest: Guest, game: &str, token: String) -> Outcome<(Seat, Arc<Room>)> {
     let (finder, named) = (hall.clone(), game.to_owned());
@@ -158,9 +216,8 @@ async fn file(
     State(hall): State<Arc<Hall>>,
     guest: Guest,
     Path(game): Path<String>,
-    query: Result<Query<Token>, axum::extract::rejection::QueryRejection>,
+    Token(token): Token,
 ) -> Outcome<Response> {
-    let Query(Token { token }) = query.map_err(bad_query)?;
     let (seat, room) = seated(&hall, guest, &game, token).await?;
     let asker = guest.asking_for(&game);
     let text = hall.shares.run(Kind::Long, &asker, move || room.ask(|table| table.file(seat))).await?;
@@ -175,9 +232,10 @@ async fn replay(
     State(hall): State<Arc<Hall>>,
     guest: Guest,
     Path(game): Path<String>,
+    Token(token): Token,
     query: Result<Query<ReplayQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Outcome<Json<ReplayPart>> {
-    let Query(ReplayQuery { token, from, count }) = query.map_err(bad_query)?;
+    let Query(ReplayQuery { from, count }) = query.map_err(bad_query)?;
     let (seat, room) = seated(&hall, guest, &game, token).await?;
     let frames = move || room.ask(|table| table.replay(seat, from, count.min(MOST_FRAMES)));
     hall.shares.run(Kind::Look, &guest.asking_for(&game), frames).await.map(Json)
@@ -187,10 +245,9 @@ async fn socket(
     State(hall): State<Arc<Hall>>,
     guest: Guest,
     Path(game): Path<String>,
-    query: Result<Query<Token>, axum::extract::rejection::QueryRejection>,
+    Token(token): Token,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Outcome<Response> {
-    let Query(Token { token }) = query.map_err(bad_query)?;
     let upgrade = upgrade.map_err(|_| Failed::bad("this address wants a WebSocket"))?;
     let limits = hall.config.limits;
     let pass = hall.doors.enter(Door::Socket, guest.address, &limits).map_err(|full| match full {
@@ -203,6 +260,7 @@ async fn socket(
     }
     let (asker, failed_room) = (guest.asking_for(&game), room.clone());
     Ok(upgrade
+        .protocols([PROTOCOL])
         .max_message_size(limits.message)
         .max_frame_size(limits.message)
         .on_failed_upgrade(move |_| {

@@ -16,6 +16,7 @@ mod guard;
 mod hall;
 mod http;
 mod interruptions;
+mod judge;
 mod odds;
 mod preview;
 #[cfg(test)]
@@ -26,6 +27,7 @@ mod running;
 mod serve;
 mod sets;
 mod shares;
+mod signing;
 mod socket;
 mod start;
 mod table;

@@ -1,16 +1,24 @@
 //! One game in memory with everybody who has it open.
 
+mod throwing;
+mod wishing;
+
+pub(crate) use throwing::Signing;
+use throwing::Throwing;
+use wishing::kept_wishes;
+
 use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
 use crate::interruptions::Wishes;
 use crate::preview::Patience;
-use crate::table::{Particulars, Table};
+use crate::table::{Particulars, Sealed, Table};
 use axum::extract::ws::Utf8Bytes;
 use longroll_ai::Opponent;
 use longroll_kit::{Seat, Side};
 use longroll_store::{Addition, Ending, Store};
 use longroll_wire::{
-    FromServer, Hello, Interruptions, News, Pace, PassFor, Player, PlayerNow, PlayersNow, Preview, SideNames,
+    FromServer, Hello, News, Pace, PassFor, Player, PlayerNow, PlayersNow, Preview, SealNow,
+    SideNames,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -21,9 +29,8 @@ use tokio::sync::watch;
 
 /// The header and the muster stand before the log in a game's file.
 const LINES_BEFORE_LOG: u64 = 2;
-/// Answers given beforehand in a row, and standing orders of one side: far more than any battle has.
+/// Answers given beforehand in a row: far more than any battle has.
 const MOST_GIVEN: usize = 5_000;
-const MOST_STANDING: usize = 200;
 /// Bytes of written news that a game keeps, for others who want the same.
 const MOST_WRITTEN: usize = 2_000_000;
 
@@ -32,6 +39,7 @@ pub(crate) struct Room {
     pub game: String,
     pub players: [Player; 2],
     particulars: Particulars,
+    is_signed: bool,
     store: Arc<dyn Store>,
     table: RwLock<Box<dyn Table>>,
     /// What the table said after the last change, to be read without waiting for whoever changes it now.
@@ -45,6 +53,8 @@ pub(crate) struct Room {
     /// What each side wishes to be asked, Blue's first.
     wishes: Mutex<[Wishes; 2]>,
     pub driving: AtomicBool,
+    /// A command that waits for the other player's number.
+    throwing: Mutex<Option<Throwing>>,
     used: Mutex<Instant>,
 }
 
@@ -99,6 +109,7 @@ impl Room {
             players,
             state: Mutex::new(state),
             particulars,
+            is_signed: table.is_signed(),
             store,
             table: RwLock::new(table),
             broken: AtomicBool::new(false),
@@ -107,6 +118,7 @@ impl Room {
             written: Mutex::default(),
             wishes: Mutex::new(wishes),
             driving: AtomicBool::new(false),
+            throwing: Mutex::new(None),
             used: Mutex::new(Instant::now()),
         }
     }
@@ -128,9 +140,17 @@ impl Room {
 
     /// Does something to the game and keeps it on disk before anybody hears of it. Gives the version since.
     pub(crate) fn act(&self, by: Side, version: u32, deed: Deed<'_>) -> Outcome<u32> {
+        self.act_sealed(by, version, deed, None)
+    }
+
+    fn act_sealed(&self, by: Side, version: u32, deed: Deed<'_>, sealed: Option<&Sealed>) -> Outcome<u32> {
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
         if self.is_broken() {
             return Err(Failed::out_of_order());
+        }
+        let is_throw = sealed.is_some_and(|sealed| sealed.witness.is_some());
+        if !is_throw && self.throwing().is_some() {
+            return Err(Failed::busy("dice are being thrown; wait a moment"));
         }
         if table.version() != version && !table.is_current(by.into(), version) {
             return Err(Failed::stale());
@@ -144,10 +164,10 @@ impl Room {
         });
         let passing = passing.ok_or_else(|| self.break_down_over(by, version, deed))?;
         let done = guarded(|| match (deed, &passing) {
-            (Deed::Command(command), _) => table.submit(by, command),
-            (Deed::LetPass(_), Some((pass, _))) => table.submit(by, pass),
+            (Deed::Command(command), _) => table.submit(by, command, sealed),
+            (Deed::LetPass(_), Some((pass, _))) => table.submit(by, pass, sealed),
             (Deed::LetPass(_), None) => Err(Failed::bad("there is nothing to let pass")),
-            (Deed::Undo, _) => table.undo(by),
+            (Deed::Undo, _) => table.undo(by, sealed.map(|sealed| &sealed.signed)),
         });
         let line = done.ok_or_else(|| self.break_down_over(by, version, deed))??;
         self.keep(version, line, None)?;
@@ -163,6 +183,9 @@ impl Room {
         let state = guarded(|| State::of(table.as_ref(), self.players)).ok_or_else(|| self.break_down())?;
         *self.state() = state;
         let version = state.version;
+        if is_throw {
+            *self.throwing() = None;
+        }
         drop(table);
         self.announce();
         Ok(version)
@@ -189,36 +212,6 @@ impl Room {
             let winner = closed.winner.map(|side| side_word(side).to_owned());
             self.keep(version, closed.line, Some(Ending { winner }))?;
         }
-        Ok(())
-    }
-
-    /// What a side wishes to be asked from now on; what it is asked now may be answered by it.
-    pub(crate) fn wish(&self, side: Side, interruptions: Interruptions) -> Outcome<u32> {
-        if interruptions.standing.len() > MOST_STANDING || interruptions.kinds.len() > MOST_STANDING {
-            return Err(Failed::bad("these are too many standing orders"));
-        }
-        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
-        if self.is_broken() {
-            return Err(Failed::out_of_order());
-        }
-        self.keep_wishes(side, Wishes { interruptions, passing: None })?;
-        if self.particulars.shown_only.is_none() && !table.is_closed() {
-            self.settle(table.as_mut())?;
-            self.close_if_over(table.as_mut())?;
-            let state =
-                guarded(|| State::of(table.as_ref(), self.players)).ok_or_else(|| self.break_down())?;
-            *self.state() = state;
-        }
-        let version = table.version();
-        drop(table);
-        self.announce();
-        Ok(version)
-    }
-
-    fn keep_wishes(&self, side: Side, wishes: Wishes) -> Outcome<()> {
-        let text = serde_json::to_string(&wishes).map_err(|_| Failed::out_of_order())?;
-        self.store.keep_note(&self.game, side_word(side), &text).map_err(Failed::from)?;
-        self.wishes()[side as usize] = wishes;
         Ok(())
     }
 
@@ -301,6 +294,10 @@ impl Room {
             (PlayersNow { blue: player(0), gray: player(1), spectators }, people.pace)
         };
         let wishes = seat.side().map(|side| self.wishes()[side as usize].interruptions.clone());
+        let asked = |side: Side| {
+            let throwing = self.throwing();
+            throwing.as_ref().filter(|asked| asked.witness == side).map(|asked| asked.ask.clone())
+        };
         self.ask(|table| {
             let version = table.version();
             // Whoever claims to know more than there is gets everything; so does whoever hears that the battle is over, since
@@ -322,6 +319,9 @@ impl Room {
                 pace,
                 thinking,
                 fairness: sight.fairness,
+                seal: seat
+                    .side()
+                    .and_then(|side| Some(SealNow { witness: asked(side), ..table.seal(side)? })),
                 log_from: after.map_or(0, |after| after + 1),
                 log: table.log(seat, after),
             }
@@ -360,6 +360,12 @@ impl Room {
             let mut people = self.people();
             let present = &mut people.present[seat as usize];
             *present = present.saturating_sub(1);
+            if let (0, Some(side)) = (*present, seat.side())
+                && let Some(asked) = self.throwing().as_mut().filter(|asked| asked.witness == side)
+            {
+                // Nobody is left to answer: whoever waits goes on without him.
+                asked.answer = None;
+            }
         }
         self.touch();
         if !self.is_open() {
@@ -472,12 +478,6 @@ pub(crate) fn side_word(side: Side) -> &'static str {
         Side::Blue => "blue",
         Side::Gray => "gray",
     }
-}
-
-/// What a side has wished before; nobody who has never wished anything is asked more than is useful.
-fn kept_wishes(store: &dyn Store, game: &str, side: Side) -> Wishes {
-    let kept = store.note(game, side_word(side)).ok().flatten();
-    kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
 /// Seconds since 1970, for lists only.

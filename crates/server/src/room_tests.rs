@@ -58,10 +58,30 @@ impl Table for Broken {
     fn film(&self, _: Seat, _: u32) -> crate::table::Film {
         unreachable!()
     }
-    fn submit(&mut self, _: Side, _: &Value) -> Outcome<String> {
+    fn is_signed(&self) -> bool {
+        false
+    }
+    fn seal(&self, _: Side) -> Option<longroll_wire::SealNow> {
+        unreachable!()
+    }
+    fn wants_witness(
+        &self,
+        _: Side,
+        _: &Value,
+        _: &longroll_wire::Signature,
+    ) -> Outcome<Option<longroll_wire::WitnessAsk>> {
+        unreachable!()
+    }
+    fn host_witness(&self) -> Option<longroll_game::Witness> {
+        unreachable!()
+    }
+    fn approve(&mut self, _: Side, _: &str) -> Outcome<String> {
+        unreachable!()
+    }
+    fn submit(&mut self, _: Side, _: &Value, _: Option<&crate::table::Sealed>) -> Outcome<String> {
         panic!("a rule broke down, as this test wants it to")
     }
-    fn undo(&mut self, _: Side) -> Outcome<String> {
+    fn undo(&mut self, _: Side, _: Option<&longroll_wire::Signature>) -> Outcome<String> {
         unreachable!()
     }
     fn submit_given(&mut self, _: Side, _: &Wishes) -> Outcome<Option<String>> {

@@ -4,17 +4,18 @@ use crate::failure::{Failed, Outcome};
 use crate::film::{self, shown};
 use crate::interruptions::{self, Given, Passing, Wishes};
 use crate::preview;
+use crate::signing;
 use crate::start::clause_text;
-use crate::table::{Closed, Film, Particulars, Previewing, Sight, Table};
+use crate::table::{Closed, Film, Particulars, Previewing, Sealed, Sight, Table};
 use crate::tape;
 use crate::told::{Told, is_sealed, piece_called};
 use longroll_ai::{Appraisal, Opponent};
-use longroll_game::{DiceSource, Game, Happened, Line, NotDone, write_game_for, write_line};
+use longroll_game::{DiceSource, Game, Happened, Line, NotDone, Witness, write_game_for, write_line};
 use longroll_kit::{Actor, Offer, Order, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId, side_name};
 use longroll_wire::{
     Actors, ClauseText, Fairness, FormationView, InterruptionKind, LogEntry, LossLine, OrderLine, PassFor,
-    Prompt, RangeRing, ReactionView, RefusalView, ReplayFrame, ReplayPart, RosterLine, SightLine, SightView,
-    Summary, TapeEnd, TapeMeasure, field_view, region_view,
+    Prompt, RangeRing, ReactionView, RefusalView, ReplayFrame, ReplayPart, RosterLine, SealNow, SightLine,
+    SightView, Signature, Summary, TapeEnd, TapeMeasure, WitnessAsk, field_view, region_view,
 };
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -62,6 +63,8 @@ impl<R: Appraisal> Table for Running<R> {
         let scenario = &self.game.setup().scenario;
         let shown_only = if !self.game.is_of_this_edition() {
             Some("it was played under another edition of the rules")
+        } else if self.is_signed() && !self.game.is_closed() && !self.game.knows_its_seed() {
+            Some("its players sign it elsewhere")
         } else if !self.game.is_closed() && !self.game.knows_its_seed() {
             Some("its seed is not known here, so no dice can be drawn")
         } else {
@@ -105,7 +108,7 @@ impl<R: Appraisal> Table for Running<R> {
                 let seen = self.told.at(seat, entry.number as usize);
                 seen.is_some_and(is_sealed) && Some(entry.by) != seat.side()
             }
-            Line::Undo(_) | Line::End(_) => false,
+            Line::Undo(_) | Line::End(_) | Line::Approved(_) => false,
         })
     }
 
@@ -209,10 +212,58 @@ impl<R: Appraisal> Table for Running<R> {
         Film { after, before: shown::<R>(states[0], seat), steps }
     }
 
-    fn submit(&mut self, by: Side, command: &Value) -> Outcome<String> {
-        let command: R::Command = read_command::<R>(command)?;
+    fn is_signed(&self) -> bool {
+        self.game.keys().is_some()
+    }
+
+    fn seal(&self, side: Side) -> Option<SealNow> {
+        Some(SealNow {
+            head: self.game.head()?.to_string(),
+            shown: self.game.last_number(side)?.to_string(),
+            undo: self.game.undoable(side).ok(),
+            witness: None,
+            approve: self.game.is_closed() && !self.game.has_approved(side),
+        })
+    }
+
+    fn wants_witness(&self, by: Side, command: &Value, signed: &Signature) -> Outcome<Option<WitnessAsk>> {
+        let read = read_command::<R>(command)?;
+        let digest = self.game.check_signed(by, command, &signing::read(signed)?).map_err(signing::broken)?;
+        if !self.game.throws(by, &read).map_err(not_done)? {
+            return Ok(None);
+        }
+        let last = self.game.last_as_witness(by.enemy());
+        Ok(last.map(|last| WitnessAsk { digest: digest.to_string(), last: last.to_string() }))
+    }
+
+    fn host_witness(&self) -> Option<Witness> {
+        self.game.host_witness()
+    }
+
+    fn approve(&mut self, by: Side, signature: &str) -> Outcome<String> {
+        let signature = signature.parse().map_err(|why: String| Failed::bad(why))?;
         let before = self.game.state().clone();
-        let entry = self.game.submit(by, command, DiceSource::Seeded).map_err(not_done)?;
+        if self.game.approve(by, signature).is_none() {
+            return Err(Failed::forbidden(
+                "this does not sign the log of a battle that is over, or it was signed before",
+            ));
+        }
+        let number = self.version();
+        self.told.approved(number, by);
+        self.remember(before);
+        Ok(self.newest())
+    }
+
+    fn submit(&mut self, by: Side, said: &Value, sealed: Option<&Sealed>) -> Outcome<String> {
+        let command: R::Command = read_command::<R>(said)?;
+        let before = self.game.state().clone();
+        let entry = match sealed {
+            None => self.game.submit(by, command, DiceSource::Seeded),
+            Some(Sealed { signed, witness }) => {
+                self.game.submit_signed(by, command, said, signing::read(signed)?, *witness)
+            }
+        };
+        let entry = entry.map_err(not_done)?;
         self.told.entry::<R>(&before, entry);
         self.remember(before);
         Ok(self.newest())
@@ -223,6 +274,10 @@ impl<R: Appraisal> Table for Running<R> {
         let Some(Given { command, why }) = interruptions::given::<R>(&seen, by, wishes) else {
             return Ok(None);
         };
+        if self.is_signed() && self.game.throws(by, &command).unwrap_or(true) {
+            // Dice want a fresh number of their player, so he is asked after all.
+            return Ok(None);
+        }
         let before = self.game.state().clone();
         let entry = self.game.submit_standing(by, command, why, DiceSource::Seeded).map_err(not_done)?;
         self.told.entry::<R>(&before, entry);
@@ -246,9 +301,13 @@ impl<R: Appraisal> Table for Running<R> {
         Some((written, interruptions::passing::<R>(&seen, by, pass_for)))
     }
 
-    fn undo(&mut self, by: Side) -> Outcome<String> {
+    fn undo(&mut self, by: Side, signed: Option<&Signature>) -> Outcome<String> {
         let before = self.game.state().clone();
-        let undo = self.game.undo(by).map_err(|error| Failed::forbidden(error.to_string()))?;
+        let undo = match signed {
+            None => self.game.undo(by),
+            Some(signed) => self.game.undo_signed(by, signing::read(signed)?),
+        };
+        let undo = undo.map_err(|error| Failed::forbidden(error.to_string()))?;
         self.told.undo(undo);
         self.remember(before);
         Ok(self.newest())

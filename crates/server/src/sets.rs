@@ -4,7 +4,9 @@ use crate::running::Running;
 use crate::table::Table;
 use longroll_ai::Appraisal;
 use longroll_dice::Seed;
-use longroll_game::{Game, Header, LoadError, Opening, OpeningError, load, load_to_show, write_game};
+use longroll_game::{
+    Game, Header, LoadError, Opening, OpeningError, Verified, VerifyError, load, load_to_show, write_game,
+};
 use longroll_rulesets::{RulesetId, Visit};
 
 /// A game that was just started, with the first lines of its file.
@@ -21,6 +23,20 @@ pub(crate) fn start(set: RulesetId, opening: Opening) -> Result<Started, Opening
 /// Reads a game from its file; the seed, if we have it, makes it go on.
 pub(crate) fn resume(set: RulesetId, text: &str, seed: Option<Seed>) -> Result<Box<dyn Table>, LoadError> {
     set.visit(Resume { text, seed })
+}
+
+pub(crate) fn verify(set: RulesetId, text: &str) -> Result<Verified, VerifyError> {
+    set.visit(Verify(text))
+}
+
+struct Verify<'a>(&'a str);
+
+impl Visit for Verify<'_> {
+    type Out = Result<Verified, VerifyError>;
+
+    fn visit<R: Appraisal>(self) -> Self::Out {
+        longroll_game::verify::<R>(self.0)
+    }
 }
 
 struct Start(Opening);

@@ -5,11 +5,11 @@ use crate::doors::{Allowance, Pass};
 use crate::failure::{Failed, Outcome};
 use crate::hall::{Hall, KILOBYTE};
 use crate::preview::Patience;
-use crate::room::{Deed, Room};
+use crate::room::{Deed, Room, Signing};
 use crate::shares::{Asker, Kind};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use longroll_kit::{Seat, Side};
-use longroll_wire::{Answer, Ask, FailureKind, FromServer, Request};
+use longroll_wire::{Answer, Ask, FailureKind, FromServer, PassFor, Request, Signature};
 use std::collections::VecDeque;
 use std::pin::pin;
 use std::sync::Arc;
@@ -26,6 +26,8 @@ const MOST_BAD: u32 = 20;
 const MOST_WAITING: usize = 64;
 /// Answers up to this size need no leave to be under way.
 const SMALL_ANSWER: usize = 64 * KILOBYTE;
+/// The other player's browser must give its number for the dice within this time. It does so by itself.
+const WITNESS_PATIENCE: Duration = Duration::from_secs(15);
 /// Rest before news is tried again when the server had too much to do.
 const REST: Duration = Duration::from_millis(250);
 
@@ -125,14 +127,19 @@ impl Talk {
         work: impl FnOnce() -> Outcome<T> + Send + 'static,
     ) -> Result<Outcome<T>, Gone> {
         let (shares, asker) = (self.hall.shares.clone(), self.asker.clone());
-        let mut work = pin!(shares.run(kind, &asker, work));
+        self.wait_for(shares.run(kind, &asker, work)).await
+    }
+
+    /// Waits for something while messages gather; gives it up when the browser goes away.
+    async fn wait_for<T>(&mut self, something: impl Future<Output = T>) -> Result<T, Gone> {
+        let mut something = pin!(something);
         loop {
             if self.inbox.len() >= MOST_WAITING {
-                return Ok(work.await);
+                return Ok(something.await);
             }
             tokio::select! {
                 biased;
-                done = &mut work => return Ok(done),
+                done = &mut something => return Ok(done),
                 message = self.socket.recv() => match message {
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Gone),
                     Some(Ok(message)) => self.inbox.push_back(message),
@@ -215,9 +222,62 @@ impl Talk {
             }
             Ask::Pace { .. } => Err(Failed::forbidden("only a player may say how fast the computer plays")),
             Ask::Sit { token } => return self.sit(token).await,
+            Ask::Command { version, command, signed } if room.is_signed() => {
+                return self.signed(version, Given::Command(command), signed).await;
+            }
+            Ask::LetPass { version, pass_for, signed } if room.is_signed() => {
+                return self.signed(version, Given::LetPass(pass_for), signed).await;
+            }
+            Ask::Undo { version, signed } if room.is_signed() => {
+                return self.signed(version, Given::Undo, signed).await;
+            }
             ask => self.work(kind(&ask, seat), move || answer(&room, seat, ask, paths)).await?,
         };
         Ok(answer)
+    }
+
+    /// A signed command. If it throws dice, the other player's browser is asked for its number; the command is fixed by then.
+    async fn signed(
+        &mut self,
+        version: u32,
+        given: Given,
+        signed: Option<Signature>,
+    ) -> Result<Outcome<Answer>, Gone> {
+        let (room, given) = (self.room.clone(), Arc::new(given));
+        let Some(by) = self.seat.side() else {
+            return Ok(Err(Failed::forbidden("spectators may look and measure, but not play")));
+        };
+        let Some(signed) = signed else {
+            return Ok(Err(Failed::forbidden(
+                "in this game orders are signed by the browser of their player",
+            )));
+        };
+        let (begun, what, under) = (room.clone(), given.clone(), signed.clone());
+        let waits = match self.work(Kind::Play, move || begun.begin(by, version, what.deed(), &under)).await?
+        {
+            Err(failed) => return Ok(Err(failed)),
+            Ok(Signing::Done(version)) => return Ok(Ok(Answer::Done { version })),
+            Ok(Signing::Waits(waits)) => waits,
+        };
+        // Whatever happens to this browser meanwhile, others may throw again afterwards.
+        let thrown = Thrown(room.clone());
+        let answer = self.wait_for(tokio::time::timeout(WITNESS_PATIENCE, waits)).await?;
+        let done = match answer {
+            Ok(Ok(Ok(witness))) => {
+                self.work(Kind::Play, move || room.finish(by, version, given.deed(), &signed, witness))
+                    .await?
+            }
+            Ok(Ok(Err(failed))) => Err(failed),
+            // He has gone.
+            Ok(Err(_)) => {
+                self.work(Kind::Play, move || room.finish_alone(by, version, given.deed(), &signed)).await?
+            }
+            Err(_) => Err(Failed::busy(
+                "the other player's browser gives no number for the dice; give the same order again",
+            )),
+        };
+        drop(thrown);
+        Ok(done.map(|version| Answer::Done { version }))
     }
 
     /// Another seat of the same game on this socket.
@@ -266,6 +326,32 @@ impl Talk {
     }
 }
 
+/// What a player does, kept while it waits for dice.
+enum Given {
+    Command(serde_json::Value),
+    LetPass(PassFor),
+    Undo,
+}
+
+impl Given {
+    fn deed(&self) -> Deed<'_> {
+        match self {
+            Given::Command(command) => Deed::Command(command),
+            Given::LetPass(pass_for) => Deed::LetPass(*pass_for),
+            Given::Undo => Deed::Undo,
+        }
+    }
+}
+
+/// Clears the way for the next dice.
+struct Thrown(Arc<Room>);
+
+impl Drop for Thrown {
+    fn drop(&mut self) {
+        self.0.thrown();
+    }
+}
+
 /// Whoever plays needs the answer for his next order; the rest is curiosity.
 fn kind(ask: &Ask, seat: Seat) -> Kind {
     match ask {
@@ -281,16 +367,20 @@ fn answer(room: &Room, seat: Seat, ask: Ask, paths: u64) -> Outcome<Answer> {
         seat.side().ok_or_else(|| Failed::forbidden("spectators may look and measure, but not play"))
     };
     match ask {
-        Ask::Command { version, command } => {
+        Ask::Command { version, command, .. } => {
             let version = room.act(player()?, version, Deed::Command(&command))?;
             Ok(Answer::Done { version })
         }
-        Ask::LetPass { version, pass_for } => {
+        Ask::LetPass { version, pass_for, .. } => {
             let version = room.act(player()?, version, Deed::LetPass(pass_for))?;
             Ok(Answer::Done { version })
         }
         Ask::Interruptions { wishes } => Ok(Answer::Done { version: room.wish(player()?, wishes)? }),
-        Ask::Undo { version } => Ok(Answer::Done { version: room.act(player()?, version, Deed::Undo)? }),
+        Ask::Witness { digest, given } => {
+            Ok(Answer::Done { version: room.witness(player()?, &digest, given.as_ref())? })
+        }
+        Ask::Approve { signature } => Ok(Answer::Done { version: room.approve(player()?, &signature)? }),
+        Ask::Undo { version, .. } => Ok(Answer::Done { version: room.act(player()?, version, Deed::Undo)? }),
         Ask::Orders { unit } => {
             let side = player()?;
             Ok(Answer::Orders { orders: room.ask(|table| table.orders(side, unit))? })

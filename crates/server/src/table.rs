@@ -4,11 +4,12 @@ use crate::failure::Outcome;
 use crate::interruptions::{Passing, Wishes};
 use crate::preview::Patience;
 use longroll_ai::Opponent;
+use longroll_game::Witness;
 use longroll_kit::{Seat, Side};
 use longroll_wire::{
     Actors, ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind, LogEntry, OrderLine,
-    PassFor, Preview, Prompt, RangeRing, ReactionView, ReplayPart, SightView, Summary, TableView, TapeEnd,
-    TapeMeasure,
+    PassFor, Preview, Prompt, RangeRing, ReactionView, ReplayPart, SealNow, SightView, Signature, Summary,
+    TableView, TapeEnd, TapeMeasure, WitnessAsk,
 };
 use serde_json::Value;
 use std::fmt::Debug;
@@ -60,6 +61,13 @@ pub(crate) struct Closed {
     pub winner: Option<Side>,
 }
 
+/// What goes with a command where players sign.
+#[derive(Clone, Debug)]
+pub(crate) struct Sealed {
+    pub signed: Signature,
+    pub witness: Option<Witness>,
+}
+
 /// Works out a preview from the table as it was.
 pub(crate) type Previewing = Box<dyn FnOnce(Patience) -> Preview + Send>;
 
@@ -81,9 +89,20 @@ pub(crate) trait Table: Send + Sync + Debug {
     /// What the seat sees happening after a version; of very many lines only the newest.
     fn film(&self, seat: Seat, after: u32) -> Film;
 
-    /// Each gives the line for the store.
-    fn submit(&mut self, by: Side, command: &Value) -> Outcome<String>;
-    fn undo(&mut self, by: Side) -> Outcome<String>;
+    /// Do two people sign what they do in this game?
+    fn is_signed(&self) -> bool;
+    /// What the browser of a player needs to sign; nothing where nobody signs.
+    fn seal(&self, side: Side) -> Option<SealNow>;
+    /// What the witness is asked, if the command is good and throws dice.
+    fn wants_witness(&self, by: Side, command: &Value, signed: &Signature) -> Outcome<Option<WitnessAsk>>;
+    /// The host's number in the place of a player who is away.
+    fn host_witness(&self) -> Option<Witness>;
+    /// The line for the store, unless the signature is not the player's or he has approved before.
+    fn approve(&mut self, by: Side, signature: &str) -> Outcome<String>;
+
+    /// Each gives the line for the store. Where players sign, it wants the signature and, for dice, the witness.
+    fn submit(&mut self, by: Side, command: &Value, sealed: Option<&Sealed>) -> Outcome<String>;
+    fn undo(&mut self, by: Side, signed: Option<&Signature>) -> Outcome<String>;
     /// Carries out the answer that the side has given beforehand to what it is asked now; nothing if it has given none.
     fn submit_given(&mut self, by: Side, wishes: &Wishes) -> Outcome<Option<String>>;
     /// What the side lets pass if it lets pass what it is asked now; nothing for another command.

@@ -44,6 +44,10 @@ impl Told {
                     let number = u32::try_from(told.entries[0].len()).unwrap_or(u32::MAX);
                     told.closed(number, close);
                 }
+                Happened::Approved(approval) => {
+                    let number = u32::try_from(told.entries[0].len()).unwrap_or(u32::MAX);
+                    told.approved(number, approval.by);
+                }
             }
             before = Some(frame.state);
         }
@@ -111,6 +115,12 @@ impl Told {
         };
         for entries in &mut self.entries {
             entries.push(plain(number, None, &text));
+        }
+    }
+
+    pub(crate) fn approved(&mut self, number: u32, by: Side) {
+        for entries in &mut self.entries {
+            entries.push(plain(number, Some(by), "Signs the log of the battle"));
         }
     }
 

@@ -25,6 +25,9 @@ impl Store for Counted {
     fn create(&self, record: &Record, lines: &[String]) -> Result<(), Fault> {
         self.store.create(record, lines)
     }
+    fn seat_guest(&self, game: &str, seat: SeatName, token: &str, lines: &[String]) -> Result<(), Fault> {
+        self.store.seat_guest(game, seat, token, lines)
+    }
     fn append(&self, addition: &Addition) -> Result<(), Fault> {
         self.store.append(addition)
     }
@@ -101,7 +104,7 @@ async fn a_game_is_read_once_however_many_ask_and_its_memory_comes_back() {
     config.limits.keep_unwatched = Duration::from_millis(300);
     let hall = Hall::new(config).unwrap();
     let address = listen(hall.clone()).await;
-    let path = format!("/api/games/{}/replay?token={}", game.game, game.links.spectator);
+    let path = format!("/api/games/{}/replay#{}", game.game, game.links.spectator);
     let asked = (0..20).map(|_| {
         let (hall, path) = (hall.clone(), path.clone());
         tokio::spawn(async move { ask(&hall, "GET", &path, "").await.0 })

@@ -42,7 +42,7 @@ async fn a_person_plays_a_whole_battle_against_the_computer() {
     assert!(end.view.outcome.is_some() && end.fairness.seed.is_some(), "the seed is shown at the end");
 
     // the file of the game stands alone, and its dice can be proven
-    let path = format!("/api/games/{}/file?token={token}", game.game);
+    let path = format!("/api/games/{}/file#{token}", game.game);
     let (status, file) = ask(&hall, "GET", &path, "").await;
     assert_eq!(status, 200);
     let file = String::from_utf8(file).unwrap();
@@ -51,7 +51,7 @@ async fn a_person_plays_a_whole_battle_against_the_computer() {
     assert_eq!(file.lines().count(), 2 + end.version as usize);
 
     // it is shown again step by step, and the last step is the table as it stands
-    let path = format!("/api/games/{}/replay?token={token}&from={}&count=9", game.game, end.version);
+    let path = format!("/api/games/{}/replay?from={}&count=9#{token}", game.game, end.version);
     let (_, part) = ask(&hall, "GET", &path, "").await;
     let part: ReplayPart = serde_json::from_slice(&part).unwrap();
     assert_eq!((part.steps, part.frames.len()), (end.version + 1, 1));
@@ -71,7 +71,7 @@ async fn a_person_plays_a_whole_battle_against_the_computer() {
     let (status, imported) = ask(&hall, "POST", "/api/games/import", file.clone()).await;
     assert_eq!(status, 201, "{}", String::from_utf8_lossy(&imported));
     let imported: longroll_wire::Imported = serde_json::from_slice(&imported).unwrap();
-    let path = format!("/api/games/{}/file?token={}", imported.game, imported.links.spectator);
+    let path = format!("/api/games/{}/file#{}", imported.game, imported.links.spectator);
     let (_, again) = ask(&hall, "GET", &path, "").await;
     assert_eq!(String::from_utf8(again).unwrap(), file);
 
@@ -80,7 +80,7 @@ async fn a_person_plays_a_whole_battle_against_the_computer() {
     assert_eq!(status, 201, "{}", String::from_utf8_lossy(&begun));
     let begun: longroll_wire::Imported = serde_json::from_slice(&begun).unwrap();
     assert!(begun.standing.contains("played on") && begun.links.blue.is_some(), "{begun:?}");
-    let path = format!("/api/games/{}/file?token={}", begun.game, begun.links.spectator);
+    let path = format!("/api/games/{}/file#{}", begun.game, begun.links.spectator);
     let (_, start) = ask(&hall, "GET", &path, "").await;
     let start = String::from_utf8(start).unwrap();
     assert!(file.starts_with(&start) && start.lines().count() == 5, "header, muster and three lines");
@@ -143,10 +143,13 @@ async fn a_move_is_previewed_made_taken_back_and_refused_when_stale() {
     other.news_where(|news| news.version > old).await.unwrap();
     assert!(!other.news.can_undo, "only the side that gave the order takes it back");
     // made for the table as it was
-    let stale = mover.ask(Ask::Command { version: old, command: ahead }).await.unwrap().unwrap_err();
+    let stale =
+        mover.ask(Ask::Command { version: old, command: ahead, signed: None }).await.unwrap().unwrap_err();
     assert_eq!(stale.kind, FailureKind::Stale);
     let version = mover.news.version;
-    let Ok(Answer::Done { version }) = mover.ask(Ask::Undo { version }).await.unwrap() else { panic!() };
+    let Ok(Answer::Done { version }) = mover.ask(Ask::Undo { version, signed: None }).await.unwrap() else {
+        panic!()
+    };
     mover.news_where(|news| news.version == version).await.unwrap();
     assert_eq!(mover.news.view, before);
     assert_eq!(mover.news.log.last().and_then(|entry| entry.takes_back), Some(version - 1));
@@ -173,8 +176,8 @@ async fn a_seat_does_only_what_is_its_own() {
     assert_eq!((other.hello.seat, other.news.seat), (Seat::Spectator, Seat::Spectator));
     let version = other.news.version;
     for ask in [
-        Ask::Command { version, command: json!("end_step") },
-        Ask::Undo { version },
+        Ask::Command { version, command: json!("end_step"), signed: None },
+        Ask::Undo { version, signed: None },
         Ask::Orders { unit: theirs },
         Ask::Preview { command: json!("end_step"), quick: false },
         Ask::Pace { pace: Pace::Full },

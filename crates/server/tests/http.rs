@@ -128,9 +128,9 @@ async fn mistakes_get_a_plain_sentence() {
         assert!(text.contains(wanted), "{text:?} should say {wanted:?}");
     }
     for (method, path) in [
-        ("GET", "/api/games/nosuchgame/file?token=x"),
+        ("GET", "/api/games/nosuchgame/file#x"),
         ("GET", "/api/games/nosuchgame/replay"),
-        ("GET", "/api/games/nosuchgame/socket?token=x"),
+        ("GET", "/api/games/nosuchgame/socket#x"),
         ("GET", "/api/games/nosuchgame/replay?from=-1"),
         ("GET", "/api/nothing"),
         ("DELETE", "/api/games"),
@@ -150,10 +150,9 @@ async fn no_link_opens_another_game_and_an_open_server_lists_nothing() {
     let one = create(&hall, &new_game(Player::Person, Player::Person)).await;
     let other = create(&hall, &new_game(Player::Person, Player::Person)).await;
     let token = one.links.blue.clone().unwrap();
-    let (status, _) = ask(&hall, "GET", &format!("/api/games/{}/file?token={token}", one.game), "").await;
+    let (status, _) = ask(&hall, "GET", &format!("/api/games/{}/file#{token}", one.game), "").await;
     assert_eq!(status, 200);
-    let (status, body) =
-        ask(&hall, "GET", &format!("/api/games/{}/file?token={token}", other.game), "").await;
+    let (status, body) = ask(&hall, "GET", &format!("/api/games/{}/file#{token}", other.game), "").await;
     sentence(status, &body);
     let (_, list) = ask_json(&hall, "GET", "/api/games", &Value::Null).await;
     assert_eq!(list, json!([]));
@@ -169,7 +168,7 @@ async fn the_file_of_a_game_in_play_does_not_hold_its_seed() {
     let hall = hall_with(|_| {});
     let game = create(&hall, &new_game(Player::Person, Player::Person)).await;
     let seed = longroll_dice::Seed::from_number(1863);
-    let path = format!("/api/games/{}/file?token={}", game.game, game.links.spectator);
+    let path = format!("/api/games/{}/file#{}", game.game, game.links.spectator);
     let (_, file) = ask(&hall, "GET", &path, "").await;
     let file = String::from_utf8(file).unwrap();
     assert!(file.contains(&seed.commitment()) && !file.contains(&seed.to_hex()));

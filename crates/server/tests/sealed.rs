@@ -4,7 +4,7 @@ mod common;
 
 use common::{Browser, ask, config, create, listen, new_game};
 use longroll_server::Hall;
-use longroll_wire::{Answer, Ask, Player};
+use longroll_wire::{Answer, Ask, Player, TapeEnd};
 use serde_json::{Value, json};
 
 /// Everything that a seat can get: its news, its film and its file of the game.
@@ -12,8 +12,8 @@ async fn knowledge(hall: &std::sync::Arc<Hall>, browser: &mut Browser, game: &st
     let film = browser.ask(Ask::Film { after: 0 }).await.unwrap().unwrap();
     assert!(matches!(film, Answer::Film { .. }));
     let film = serde_json::to_string(&film).unwrap();
-    let (_, file) = ask(hall, "GET", &format!("/api/games/{game}/file?token={token}"), "").await;
-    let path = format!("/api/games/{game}/replay?token={token}&from=0&count=50");
+    let (_, file) = ask(hall, "GET", &format!("/api/games/{game}/file#{token}"), "").await;
+    let path = format!("/api/games/{game}/replay?from=0&count=50#{token}");
     let (_, replay) = ask(hall, "GET", &path, "").await;
     let news = serde_json::to_string(&browser.news).unwrap();
     format!("{news}{film}{}{}", String::from_utf8(file).unwrap(), String::from_utf8(replay).unwrap())
@@ -73,7 +73,7 @@ async fn neither_side_learns_the_others_orders_before_the_reveal() {
     gray.news_where(|news| news.version == sealed + 2).await.unwrap();
     let gray_knows = knowledge(&hall, &mut gray, &game.game, &gray_token).await;
     assert!(gray_knows.contains("Orders are revealed"), "shown at last");
-    let (_, file) = ask(&hall, "GET", &format!("/api/games/{}/file?token={gray_token}", game.game), "").await;
+    let (_, file) = ask(&hall, "GET", &format!("/api/games/{}/file#{gray_token}", game.game), "").await;
     let orders = String::from_utf8(file).unwrap();
     let marks = orders.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let marks = marks.filter(|line| line["entry"]["command"]["mark"]["order"] == "disengage").count();
@@ -96,10 +96,17 @@ async fn everything(
         asks.push(Ask::Sight { from: *unit, to: units[0] });
         let order = json!({ "mark": { "unit": unit, "order": "first_fire" } });
         asks.push(Ask::Preview { command: order, quick: true });
+        asks.push(Ask::OrdersTogether { units: vec![*unit, units[0]] });
+        asks.push(Ask::Measure { from: TapeEnd::Unit(*unit), to: TapeEnd::Unit(units[0]) });
+    }
+    for after in 0..browser.news.version {
+        asks.push(Ask::Film { after });
     }
     for ask in asks {
         all.push(format!("{:?}", browser.ask(ask).await.unwrap()));
     }
+    // How many messages there were, and how long each was, tells nothing either.
+    all.push(format!("{:?}", browser.heard));
     all.into_iter().map(|text| text.replace(game, "GAME")).collect()
 }
 
@@ -119,6 +126,15 @@ async fn sealed_game(ours: &[&str], withdrawn: &str) -> (Vec<Vec<String>>, Strin
     let mut blue = Browser::open(address, &game.game, &blue_token).await.unwrap();
     let mut gray = Browser::open(address, &game.game, &gray_token).await.unwrap();
     let mut watcher = Browser::open(address, &game.game, &watcher_token).await.unwrap();
+    // Who comes first is news to the others; from here on only orders are.
+    for browser in [&mut blue, &mut gray, &mut watcher] {
+        let all = |news: &longroll_wire::News| {
+            news.players.blue.present && news.players.gray.present && news.players.spectators == 1
+        };
+        browser.news_where(all).await.unwrap();
+        browser.ask(Ask::Summary).await.unwrap().unwrap();
+        browser.heard.clear();
+    }
     let units = blue.news.view.units.iter().filter(|unit| unit.kind != "general");
     let units: Vec<(u16, bool)> =
         units.map(|unit| (unit.id, unit.side == longroll_wire::Side::Blue)).collect();
@@ -139,7 +155,7 @@ async fn sealed_game(ours: &[&str], withdrawn: &str) -> (Vec<Vec<String>>, Strin
                 for browser in [&mut gray, &mut watcher] {
                     browser.news_where(|news| news.version == version).await.unwrap();
                 }
-                blue.ask(Ask::Undo { version }).await.unwrap().unwrap();
+                blue.ask(Ask::Undo { version, signed: None }).await.unwrap().unwrap();
                 blue.news_where(|news| news.version == version + 1).await.unwrap();
             }
             let version = blue.news.version;
@@ -157,7 +173,7 @@ async fn sealed_game(ours: &[&str], withdrawn: &str) -> (Vec<Vec<String>>, Strin
     blue.command(json!("ready")).await.unwrap().unwrap();
     gray.news_where(|news| news.version == version + 1).await.unwrap();
     gray.command(json!("ready")).await.unwrap().unwrap();
-    let path = format!("/api/games/{}/file?token={gray_token}", game.game);
+    let path = format!("/api/games/{}/file#{gray_token}", game.game);
     let (_, file) = ask(&hall, "GET", &path, "").await;
     (got, String::from_utf8(file).unwrap())
 }

@@ -19,6 +19,9 @@ use std::fmt::Debug;
 pub trait Store: Send + Sync + Debug {
     /// Keeps a new game with its first lines.
     fn create(&self, record: &Record, lines: &[String]) -> Result<(), Fault>;
+    /// Seats the second player of a game that has waited for him, with the first lines of its file. Nobody sits down twice:
+    /// [`Fault::Taken`] when the seat has a token or the game has begun.
+    fn seat_guest(&self, game: &str, seat: SeatName, token: &str, lines: &[String]) -> Result<(), Fault>;
     /// Adds a line. Its place must be the next one: the number of lines so far.
     fn append(&self, addition: &Addition) -> Result<(), Fault>;
     /// All lines of a game in their order; nothing if there is no such game.

@@ -46,6 +46,26 @@ impl Store for Memory {
         Ok(())
     }
 
+    fn seat_guest(&self, game: &str, seat: SeatName, token: &str, lines: &[String]) -> Result<(), Fault> {
+        let mut games = self.games();
+        let is_known =
+            games.values().any(|kept| kept.listed.record.tokens().any(|(known, _)| known == token));
+        let kept = games.get_mut(game).ok_or_else(|| Fault::NoGame(game.to_owned()))?;
+        let record = &mut kept.listed.record;
+        let of_seat = match seat {
+            SeatName::Blue => &mut record.blue.token,
+            SeatName::Gray => &mut record.gray.token,
+            SeatName::Spectator => return Err(Fault::Taken),
+        };
+        if is_known || of_seat.is_some() || !kept.lines.is_empty() {
+            return Err(Fault::Taken);
+        }
+        *of_seat = Some(token.to_owned());
+        kept.lines = lines.to_vec();
+        kept.listed.lines = lines.len() as u64;
+        Ok(())
+    }
+
     fn append(&self, addition: &Addition) -> Result<(), Fault> {
         let mut games = self.games();
         let kept = games.get_mut(&addition.game).ok_or_else(|| Fault::NoGame(addition.game.clone()))?;
@@ -62,7 +82,8 @@ impl Store for Memory {
     }
 
     fn lines(&self, game: &str) -> Result<Option<Vec<String>>, Fault> {
-        Ok(self.games().get(game).map(|kept| kept.lines.clone()))
+        let lines = self.games().get(game).map(|kept| kept.lines.clone());
+        Ok(lines.filter(|lines| !lines.is_empty()))
     }
 
     fn record(&self, game: &str) -> Result<Option<Record>, Fault> {

@@ -121,6 +121,10 @@ impl Store for Sqlite {
         self.writer.create(record.clone(), lines.to_vec())
     }
 
+    fn seat_guest(&self, game: &str, seat: SeatName, token: &str, lines: &[String]) -> Result<(), Fault> {
+        self.writer.seat_guest(game, seat, token, lines)
+    }
+
     fn append(&self, addition: &Addition) -> Result<(), Fault> {
         self.writer.append(addition.clone())
     }

@@ -1,7 +1,7 @@
 //! The one thread that writes. Whatever has gathered while the disk was busy goes into the next commit together.
 
 use crate::sqlite::{disk, seat_word};
-use crate::{Addition, Fault, Record};
+use crate::{Addition, Fault, Record, SeatName};
 use rusqlite::{Connection, params};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -24,6 +24,7 @@ struct Job {
 enum Work {
     Create(Box<Record>, Vec<String>),
     Append(Addition),
+    SeatGuest { game: String, seat: SeatName, token: String, lines: Vec<String> },
     Note { game: String, name: String, text: String },
 }
 
@@ -39,6 +40,17 @@ impl Writer {
 
     pub(crate) fn create(&self, record: Record, lines: Vec<String>) -> Result<(), Fault> {
         self.hand_over(Work::Create(Box::new(record), lines))
+    }
+
+    pub(crate) fn seat_guest(
+        &self,
+        game: &str,
+        seat: SeatName,
+        token: &str,
+        lines: &[String],
+    ) -> Result<(), Fault> {
+        let (game, token, lines) = (game.to_owned(), token.to_owned(), lines.to_vec());
+        self.hand_over(Work::SeatGuest { game, seat, token, lines })
     }
 
     pub(crate) fn append(&self, addition: Addition) -> Result<(), Fault> {
@@ -111,6 +123,7 @@ fn one(connection: &Connection, work: &Work) -> Result<(), Fault> {
     let result = match work {
         Work::Create(record, lines) => create(connection, record, lines),
         Work::Append(addition) => append(connection, addition),
+        Work::SeatGuest { game, seat, token, lines } => seat_guest(connection, game, *seat, token, lines),
         Work::Note { game, name, text } => note(connection, game, name, text),
     };
     let end = if result.is_ok() { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" };
@@ -139,16 +152,49 @@ fn create(connection: &Connection, record: &Record, lines: &[String]) -> Result<
         })
         .map_err(taken)?;
     for (token, seat) in record.tokens() {
-        connection
-            .prepare_cached("INSERT INTO seats (token, game, seat) VALUES (?1, ?2, ?3)")
-            .and_then(|mut statement| statement.execute(params![token, record.game, seat_word(seat)]))
-            .map_err(taken)?;
+        add_seat(connection, &record.game, seat, token)?;
     }
+    first_lines(connection, &record.game, lines)
+}
+
+fn seat_guest(
+    connection: &Connection,
+    game: &str,
+    seat: SeatName,
+    token: &str,
+    lines: &[String],
+) -> Result<(), Fault> {
+    let is_there = |query: &str, of: &[&str]| -> Result<bool, Fault> {
+        connection
+            .prepare_cached(query)
+            .and_then(|mut statement| statement.exists(rusqlite::params_from_iter(of)))
+            .map_err(disk)
+    };
+    if !is_there("SELECT 1 FROM games WHERE game = ?1", &[game])? {
+        return Err(Fault::NoGame(game.to_owned()));
+    }
+    let seated = is_there("SELECT 1 FROM seats WHERE game = ?1 AND seat = ?2", &[game, seat_word(seat)])?;
+    if seated || is_there("SELECT 1 FROM lines WHERE game = ?1", &[game])? {
+        return Err(Fault::Taken);
+    }
+    add_seat(connection, game, seat, token)?;
+    first_lines(connection, game, lines)
+}
+
+fn add_seat(connection: &Connection, game: &str, seat: SeatName, token: &str) -> Result<(), Fault> {
+    connection
+        .prepare_cached("INSERT INTO seats (token, game, seat) VALUES (?1, ?2, ?3)")
+        .and_then(|mut statement| statement.execute(params![token, game, seat_word(seat)]))
+        .map_err(taken)?;
+    Ok(())
+}
+
+fn first_lines(connection: &Connection, game: &str, lines: &[String]) -> Result<(), Fault> {
     let mut statement = connection
         .prepare_cached("INSERT INTO lines (game, place, line) VALUES (?1, ?2, ?3)")
         .map_err(disk)?;
     for (place, line) in (0_i64..).zip(lines) {
-        statement.execute(params![record.game, place, line]).map_err(disk)?;
+        statement.execute(params![game, place, line]).map_err(disk)?;
     }
     Ok(())
 }

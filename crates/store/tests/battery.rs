@@ -166,3 +166,24 @@ fn a_note_is_kept_beside_a_game_and_the_newest_counts() {
         assert_eq!(store.lines("a").unwrap().unwrap().len(), 1, "no line of the game itself");
     });
 }
+
+#[test]
+fn a_guest_sits_down_once() {
+    on_all(|store| {
+        let mut waiting = record("a", 10);
+        waiting.gray.player = "person".to_owned();
+        store.create(&waiting, &[]).unwrap();
+        assert_eq!(store.lines("a").unwrap(), None, "it has not begun");
+        let first = lines(&["header\n", "opened\n"]);
+        let taken = store.seat_guest("a", SeatName::Gray, "a-blue", &first);
+        assert_eq!(taken, Err(Fault::Taken), "a token of somebody else");
+        store.seat_guest("a", SeatName::Gray, "guest", &first).unwrap();
+        assert_eq!(store.lines("a").unwrap(), Some(first.clone()));
+        assert_eq!(store.seat("guest").unwrap(), Some(("a".to_owned(), SeatName::Gray)));
+        assert_eq!(store.seat_guest("a", SeatName::Gray, "another", &first), Err(Fault::Taken));
+        assert_eq!(store.seat_guest("a", SeatName::Blue, "another", &first), Err(Fault::Taken));
+        assert_eq!(store.seat("another").unwrap(), None);
+        assert_eq!(store.seat_guest("b", SeatName::Gray, "x", &first), Err(Fault::NoGame("b".to_owned())));
+        store.append(&line("a", 2, 11)).unwrap();
+    });
+}

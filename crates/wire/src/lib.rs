@@ -29,9 +29,9 @@ pub use library::{
 };
 pub use log::{DiceThrown, LogEntry, LogLine, ReplayFrame, ReplayPart};
 pub use start::{
-    Created, Fairness, ForceCard, GameLine, Imported, KnownGames, Links, NewGame, OptionCard, OptionChoice,
-    Player, PlayerCard, ProcedureCard, RulesetCard, ScenarioCard, ScenarioMap, SideNames, StartPage,
-    VictoryCard,
+    Claim, Created, Fairness, ForceCard, GameLine, Imported, Invitation, Judgement, KnownGames, Links,
+    NewGame, NewSeat, OptionCard, OptionChoice, Player, PlayerCard, ProcedureCard, RulesetCard, ScenarioCard,
+    ScenarioMap, SeatKey, SideNames, StartPage, VerdictWord, VictoryCard,
 };
 pub use table::{
     BreakingView, ConditionView, FeatureView, FieldView, Mark, NoteView, ObjectiveView, OutcomeView,
@@ -40,6 +40,6 @@ pub use table::{
 };
 pub use talk::{
     Actors, Answer, Ask, Failure, FailureKind, FromServer, Hello, News, Pace, PlayerNow, PlayersNow, Prompt,
-    ReactionView, Request,
+    ReactionView, Request, SealNow, Signature, WitnessAsk,
 };
 pub use typescript::typescript;

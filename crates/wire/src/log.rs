@@ -45,7 +45,7 @@ pub struct DiceThrown {
     pub hits_on: Option<u8>,
 }
 
-/// `GET /api/games/{game}/replay?token=…&from=…&count=…`.
+/// `GET /api/games/{game}/replay?from=…&count=…`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct ReplayPart {
     /// How many steps the game has; step 0 is the muster.

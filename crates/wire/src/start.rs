@@ -132,6 +132,31 @@ pub struct NewGame {
     /// The same number gives the same dice again; absent: fair dice. At most 2^53 − 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// The creator's own seat, when the other is for a person elsewhere: both sign what they do and throw the dice together, so
+    /// there is no seed. Absent: everybody plays in one browser, or against the computer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<NewSeat>,
+}
+
+/// A seat as its player's browser makes it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewSeat {
+    pub side: Side,
+    /// 32 letters and digits that open the seat; nobody else knows them.
+    pub token: String,
+    pub key: SeatKey,
+}
+
+/// What a seat shows of its secret: each 64 hexadecimal digits. See `docs/fair-dice.md`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SeatKey {
+    /// The public ed25519 key.
+    pub key: String,
+    /// The last numbers of the chains for its own commands and as witness.
+    pub commands: String,
+    pub witness: String,
 }
 
 /// The game is there; its links are for those who are to play it.
@@ -139,9 +164,55 @@ pub struct NewGame {
 pub struct Created {
     pub game: String,
     pub links: Links,
+    /// For the other player: whoever brings it first gets the seat, and nobody after him.
+    pub invitation: Option<String>,
 }
 
-/// Seat tokens. Whoever has one has the seat. A computer's seat has none.
+/// `GET /api/games/{game}/invitation`, with the invitation or the creator's token: what one is invited to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Invitation {
+    pub title: String,
+    pub scenario: String,
+    pub ruleset: String,
+    /// The seat that is offered.
+    pub side: Side,
+    /// Nobody has taken it yet; the battle begins when somebody does.
+    pub is_open: bool,
+}
+
+/// `POST /api/games/{game}/claim`: takes the seat that one is invited to. Answer: `Created`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    pub invitation: String,
+    pub token: String,
+    pub key: SeatKey,
+}
+
+/// `POST /api/verify`: what a game file is worth.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Judgement {
+    pub verdict: VerdictWord,
+    /// For `unproven` why, for `forged` where; empty for `proven`.
+    pub reasons: Vec<String>,
+    pub title: String,
+    pub ruleset: String,
+    pub edition: String,
+    pub entries: u32,
+    pub rolls: u32,
+    /// The public keys that signed it, Blue's first; empty when nobody did.
+    pub keys: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum VerdictWord {
+    Proven,
+    Unproven,
+    Forged,
+}
+
+/// Seat tokens. Whoever has one has the seat. A computer's seat has none, and the seat of a player elsewhere is not shown.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Links {
     pub blue: Option<String>,

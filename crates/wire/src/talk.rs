@@ -24,13 +24,39 @@ pub enum Ask {
         version: u32,
         #[ts(type = "unknown")]
         command: serde_json::Value,
+        /// Wanted when the game is one between two people: see `News.seal`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        signed: Option<Signature>,
     },
     /// Let pass what the side is asked to react to, and so much more. Answer: done.
-    LetPass { version: u32, pass_for: PassFor },
+    LetPass {
+        version: u32,
+        pass_for: PassFor,
+        /// The signature under `reaction.pass`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        signed: Option<Signature>,
+    },
     /// When this side is asked, and what it orders beforehand. Answer: done.
     Interruptions { wishes: Interruptions },
     /// Take back the last command. Answer: done.
-    Undo { version: u32 },
+    Undo {
+        version: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        signed: Option<Signature>,
+    },
+    /// This seat's number for the dice of the other's command, as `News.seal.witness` asks; without a number the browser refuses, because
+    /// it has given that number for another command. Answer: done.
+    Witness {
+        digest: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        given: Option<Signature>,
+    },
+    /// This seat's signature under the whole log, after the end. Answer: done.
+    Approve { signature: String },
     /// What may this unit do? Answer: orders.
     Orders { unit: u16 },
     /// What may the side as a whole do: end the step, decide what is owed? Answer: orders.
@@ -65,6 +91,17 @@ pub enum Ask {
     Pace { pace: Pace },
     /// Take another seat on this socket. Answer: hello and news as messages of their own, then done.
     Sit { token: String },
+}
+
+/// What a browser puts under a command, in hexadecimal digits.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Signature {
+    /// The next number of the seat's chain; absent for an undo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub number: Option<String>,
+    pub signature: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
@@ -140,9 +177,33 @@ pub struct News {
     /// The computer that is to decide now.
     pub thinking: Option<Side>,
     pub fairness: Fairness,
+    /// For a player in a game between two people: what his browser needs to sign.
+    pub seal: Option<SealNow>,
     /// The number of the first entry in `log`; what the browser holds from there on is replaced.
     pub log_from: u32,
     pub log: Vec<LogEntry>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct SealNow {
+    /// The hash of all lines so far.
+    pub head: String,
+    /// The newest number that this seat has shown for its commands.
+    pub shown: String,
+    /// The entry that an undo would take back.
+    pub undo: Option<u32>,
+    /// The other seat has given a command that throws dice, and wants this seat's number.
+    pub witness: Option<WitnessAsk>,
+    /// The battle is over and this seat has not signed the whole log yet.
+    pub approve: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct WitnessAsk {
+    /// The command, its place and its commander's number.
+    pub digest: String,
+    /// The newest number that this seat has given as witness: the next one is wanted.
+    pub last: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]

@@ -23,7 +23,7 @@ pub fn typescript() -> String {
         Side Seat Point Pose
         StartPage RulesetCard OptionCard OptionChoice ProcedureCard ScenarioCard ForceCard ScenarioMap VictoryCard SideNames PlayerCard Player
         Book RulesetAbout BookHeading BookClause BookRuling BookTable ProcedureName WorkedExample
-        NewGame Created Links Imported KnownGames GameLine Fairness
+        NewGame NewSeat SeatKey Created Invitation Claim Judgement VerdictWord Links Imported KnownGames GameLine Fairness
         FieldView FeatureView TableView StepView UnitView StandView StrengthView Mark Particular ObjectiveView
         NoteView OutcomeView StandingView SideStandingView TollView BreakingView ConditionView
         Interruptions When PassFor StandingOrder Beforehand InterruptionKind
@@ -33,7 +33,7 @@ pub fn typescript() -> String {
         Preview Certain Odds Headline UnitOdds Method Chance Affected CostView CalculationView ExplainedView ModifierLine
         TapeEnd TapeMeasure SightView SightLine RangeRing
         ClauseText RulingText OptionText Summary RosterLine LossLine OddsAnswer OutcomeLine
-        Request Ask Pace FromServer Hello News Prompt ReactionView Actors PlayersNow PlayerNow Answer Failure FailureKind
+        Request Ask Signature Pace FromServer Hello News SealNow WitnessAsk Prompt ReactionView Actors PlayersNow PlayerNow Answer Failure FailureKind
     }
     text
 }

@@ -1,6 +1,6 @@
 // What the server said: the line to it, the seat, the news and the log. Everything sent to the server goes through here.
 import type { Answer, Ask, Hello, LogEntry, News, Pace, Seat, Side, UnitView } from "../wire";
-import { socketAddress } from "../lib/api";
+import { door } from "../lib/api";
 import { mergeLog } from "../lib/log";
 import { setting } from "../lib/settings";
 import { Refused, Talk, type Line } from "../lib/socket";
@@ -35,7 +35,7 @@ export class Connection {
     readonly tokens: readonly string[],
   ) {
     this.token = tokens[0] ?? "";
-    this.talk = new Talk(() => socketAddress(game, this.token), {
+    this.talk = new Talk(() => door(game, this.token), {
       hello: (hello) => this.heardHello(hello),
       news: (news) => this.heardNews(news),
       line: (line) => (this.line = line),

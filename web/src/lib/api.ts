@@ -1,18 +1,24 @@
 // Questions over HTTP.
 import type {
   Book,
+  Claim,
   ClauseText,
   Created,
   Failure,
   GameLine,
   Imported,
+  Invitation,
+  Judgement,
   NewGame,
   OddsAnswer,
   ReplayPart,
   ScenarioMap,
+  Side,
   StartPage,
   WorkedExample,
 } from "../wire";
+import { OwnSeat } from "./seat";
+import type { Door } from "./socket";
 
 export class ApiError extends Error {}
 
@@ -26,10 +32,33 @@ export const knownLines = (tokens: string[]) => post<GameLine[]>("/api/games/kno
 export const createGame = (game: NewGame) => post<Created>("/api/games", JSON.stringify(game));
 export const importGame = (text: string) => post<Imported>("/api/games/import", text, "text/plain");
 
+export const judge = (text: string) => post<Judgement>("/api/verify", text, "text/plain");
+
+/** What one is invited to; for the one who invites and for the one who is invited. */
+export const invitation = (game: string, token: string) =>
+  get<Invitation>(`/api/games/${encodeURIComponent(game)}/invitation`, token);
+
+/** Takes the seat that one is invited to, with a key that this browser makes. */
+export async function takeSeat(game: string, invited: Invitation, invitation: string): Promise<Created> {
+  const seat = OwnSeat.fresh();
+  const claim: Claim = { invitation, token: seat.token, key: seat.shownKey };
+  const created = await post<Created>(`/api/games/${encodeURIComponent(game)}/claim`, JSON.stringify(claim));
+  seat.keep(game, invited.side);
+  return created;
+}
+
+/** A game with somebody elsewhere: this browser keeps its own seat and the invitation to the other. */
+export async function inviteTo(game: Omit<NewGame, "seat" | "seed" | "blue" | "gray">, side: Side): Promise<Created> {
+  const seat = OwnSeat.fresh();
+  const own = { side, token: seat.token, key: seat.shownKey };
+  const created = await createGame({ ...game, blue: "person", gray: "person", seat: own });
+  seat.keep(created.game, side, created.invitation);
+  return created;
+}
+
 /** The game at a step, to be played on by people with the same dice. */
 export async function playOnFrom(game: string, token: string, step: number): Promise<Imported> {
-  const file = await fetch(fileAddress(game, token));
-  return post<Imported>(`/api/games/import?steps=${step}`, await file.text(), "text/plain");
+  return post<Imported>(`/api/games/import?steps=${step}`, await gameFile(game, token), "text/plain");
 }
 
 export function clauseText(ruleset: string, clause: string): Promise<ClauseText> {
@@ -55,20 +84,38 @@ export function odds(ruleset: string, procedure: string, facts: unknown): Promis
 }
 
 export function replayPart(game: string, token: string, from: number, count: number): Promise<ReplayPart> {
-  const query = new URLSearchParams({ token, from: String(from), count: String(count) });
-  return get(`/api/games/${encodeURIComponent(game)}/replay?${query}`);
+  const query = new URLSearchParams({ from: String(from), count: String(count) });
+  return get(`/api/games/${encodeURIComponent(game)}/replay?${query}`, token);
 }
 
-export function fileAddress(game: string, token: string): string {
-  return `/api/games/${encodeURIComponent(game)}/file?${new URLSearchParams({ token })}`;
+/** The text of a game's file. */
+async function gameFile(game: string, token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`/api/games/${encodeURIComponent(game)}/file`, { headers });
+  if (!response.ok) throw new ApiError("The server does not give the file of this game.");
+  return response.text();
 }
 
-export function socketAddress(game: string, token: string): string {
+/** Saves a game's file. The seat is not named in the address, so it is no plain link. */
+export async function saveFile(game: string, token: string): Promise<void> {
+  const address = URL.createObjectURL(new Blob([await gameFile(game, token)], { type: "application/jsonl" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `longroll-${game}.jsonl`;
+  link.click();
+  // The browser reads it after this has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+export function door(game: string, token: string): Door {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  return `${scheme}//${location.host}/api/games/${encodeURIComponent(game)}/socket?${new URLSearchParams({ token })}`;
+  return { address: `${scheme}//${location.host}/api/games/${encodeURIComponent(game)}/socket`, token };
 }
 
-const get = <T>(path: string) => answer<T>(fetch(path, { headers: { accept: "application/json" } }));
+const get = <T>(path: string, token?: string) =>
+  answer<T>(
+    fetch(path, { headers: { accept: "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) } }),
+  );
 
 function post<T>(path: string, body: string, type = "application/json"): Promise<T> {
   return answer<T>(fetch(path, { method: "POST", body, headers: { "content-type": type } }));

@@ -4,6 +4,9 @@ export type Route =
   | { page: "start" }
   | { page: "battle"; game: string; tokens: string[] }
   | { page: "replay"; game: string; token: string }
+  | { page: "invitation"; game: string; token: string }
+  | { page: "seat"; game: string }
+  | { page: "verify" }
   | { page: "rules"; ruleset: string; clause: string }
   | { page: "odds"; ruleset: string; procedure: string };
 
@@ -11,10 +14,22 @@ export function readRoute(path: string, hash: string): Route {
   const [page, game, tokens] = parts(hash.replace(/^#/, ""));
   if (game && tokens && page === "battle") return { page, game, tokens: tokens.split("+").filter(Boolean) };
   if (game && tokens && page === "replay") return { page, game, token: tokens };
+  if (game && tokens && page === "invitation") return { page, game, token: tokens };
+  if (game && page === "seat") return { page, game };
   const [section, ruleset, clause] = parts(path);
   if (section === "rules") return { page: "rules", ruleset: ruleset ?? "", clause: clause ?? "" };
   if (section === "odds") return { page: "odds", ruleset: ruleset ?? "", procedure: clause ?? "" };
+  if (section === "verify") return { page: "verify" };
   return { page: "start" };
+}
+
+export function invitationHash(game: string, token: string): string {
+  return `#/invitation/${encodeURIComponent(game)}/${encodeURIComponent(token)}`;
+}
+
+/** Where twelve words bring a seat to another browser. */
+export function seatHash(game: string): string {
+  return `#/seat/${encodeURIComponent(game)}`;
 }
 
 export function battleHash(game: string, tokens: readonly string[]): string {

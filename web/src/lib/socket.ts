@@ -1,5 +1,6 @@
 // One socket to the server: asks with numbers, waits for the answers, and comes back when the line is cut.
-import type { Answer, Ask, Failure, FromServer, Hello, News } from "../wire";
+import type { Answer, Ask, Failure, FromServer, Hello, News, SealNow } from "../wire";
+import { OwnSeat, canonical } from "./seat";
 
 export type Line = "joining" | "open" | "cut" | "closed";
 
@@ -17,10 +18,18 @@ export type Hearer = {
   line(state: Line): void;
 };
 
+const EARLIER = "Your earlier order was still under way and has been carried out; this one was not given.";
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 
+type Signable = Extract<Ask, { kind: "command" | "let_pass" | "undo" }>;
+
+/** Where a browser connects, and as whom. */
+export type Door = { address: string; token: string };
+
 export class Talk {
+  private news: News | null = null;
+  private seat: OwnSeat | null = null;
   private socket: WebSocket | null = null;
   private waiting = new Map<number, Waiting>();
   private nextId = 1;
@@ -28,15 +37,62 @@ export class Talk {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isClosed = false;
 
-  /** `address` is asked anew at each joining: the seat may have changed. */
+  /** `door` is asked anew at each joining: the seat may have changed. */
   constructor(
-    private readonly address: () => string,
+    private readonly door: () => Door,
     private readonly hearer: Hearer,
   ) {
     this.join();
   }
 
-  ask<K extends Answer["kind"]>(ask: Ask): Promise<Extract<Answer, { kind: K }>> {
+  /** Asks the server. Where players sign their orders, this is done here. */
+  async ask<K extends Answer["kind"]>(ask: Ask): Promise<Extract<Answer, { kind: K }>> {
+    const needsSigning = ask.kind === "command" || ask.kind === "let_pass" || ask.kind === "undo";
+    if (!needsSigning || !this.news?.seal) return this.send<K>(ask);
+    for (let tries = 0; ; tries++) {
+      const { seal } = this.news;
+      const command = canonical(ask.kind === "command" ? ask.command : ask.kind);
+      const earlier = this.seat?.pendingAt(seal.head);
+      const sent = earlier?.ask ?? this.signed(ask, seal, tries);
+      this.seat?.setPending({ head: seal.head, command: earlier?.command ?? command, ask: sent });
+      try {
+        const done = await this.send<K>(sent);
+        this.seat?.setPending(null);
+        if (earlier && earlier.command !== command) throw new Error(EARLIER);
+        return done;
+      } catch (error) {
+        if (error instanceof Refused && error.failure.kind !== "busy") this.seat?.setPending(null);
+        // Sealed orders of the other side came in between: what is signed has changed, what is known has not.
+        if (tries > 4 || !(error instanceof Refused) || !isToBeSignedAgain(error.failure)) throw error;
+      }
+    }
+  }
+
+  private signed(ask: Signable, seal: SealNow, tries: number): Ask {
+    const { seat, news } = this;
+    if (!seat || !news || news.seat === "spectator") {
+      throw new Error("This browser does not have the key of the seat. Bring the seat here with its twelve words.");
+    }
+    const version = tries > 0 ? news.version : ask.version;
+    if (ask.kind === "undo") return { ...ask, version, signed: seat.signUndo(seal, news.seat) };
+    const command = ask.kind === "command" ? ask.command : news.reaction?.pass;
+    return { ...ask, version, signed: seat.signCommand(seal, news.seat, command) };
+  }
+
+  /** What the browser does by itself: its number for the other player's dice, and its name under the log at the end. */
+  private answerFor(seal: SealNow): void {
+    if (!this.seat) return;
+    if (seal.witness) {
+      const given = this.seat.witness(seal.witness);
+      const { digest } = seal.witness;
+      void this.send<"done">(given ? { kind: "witness", digest, given } : { kind: "witness", digest }).catch(() => {});
+    }
+    if (seal.approve) {
+      void this.send<"done">({ kind: "approve", signature: this.seat.approve(seal.head) }).catch(() => {});
+    }
+  }
+
+  private send<K extends Answer["kind"]>(ask: Ask): Promise<Extract<Answer, { kind: K }>> {
     const socket = this.socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) {
       return Promise.reject(new Error("The connection to the server is lost; trying again."));
@@ -57,7 +113,8 @@ export class Talk {
 
   private join(): void {
     this.hearer.line("joining");
-    const socket = new WebSocket(this.address());
+    const { address, token } = this.door();
+    const socket = new WebSocket(address, ["longroll", token]);
     this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST_WAIT;
@@ -80,8 +137,11 @@ export class Talk {
   private hear(message: FromServer): void {
     switch (message.kind) {
       case "hello":
+        this.seat = message.seat === "spectator" ? null : OwnSeat.kept(message.game, message.seat);
         return this.hearer.hello(message);
       case "news":
+        this.news = message;
+        if (message.seal) this.answerFor(message.seal);
         return this.hearer.news(message);
       case "answer":
         return this.settle(message.id, (waiting) => waiting.resolve(message.answer));
@@ -96,4 +156,9 @@ export class Talk {
     this.waiting.delete(id);
     if (waiting) how(waiting);
   }
+}
+
+function isToBeSignedAgain(failure: Failure): boolean {
+  const { measured } = failure;
+  return typeof measured === "object" && measured !== null && "sign_again" in measured;
 }

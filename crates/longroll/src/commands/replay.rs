@@ -7,7 +7,8 @@ use crate::words::wrapped;
 use longroll_ai::Appraisal;
 use longroll_dice::Thrown;
 use longroll_game::{
-    DiceProof, Game, Happened, Header, LoadError, Verified, VerifyError, load_to_show, peek, verify,
+    Difference, Game, Happened, Header, Hex32, LoadError, Verdict, Verified, VerifyError, load_to_show, peek,
+    redecide, verify, write_game,
 };
 use longroll_kit::{Clause, Side, Telling};
 use longroll_rulesets::{RulesetId, Visit};
@@ -23,6 +24,10 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Report, Failure> {
         RulesetId::parse(&header.ruleset).map_err(|error| Failure::usage(format!("{shown}: {error}")))?;
     if args.verify {
         return judge(set.visit(Verify(&text)), &shown, args);
+    }
+    if args.redecide {
+        let anew = set.visit(Redecide(&text)).map_err(unreadable)?;
+        return show_difference(&anew, set, &shown, args);
     }
     let moments = set.visit(Show(&text)).map_err(unreadable)?;
     if args.json {
@@ -45,47 +50,103 @@ impl Visit for Verify<'_> {
     }
 }
 
+struct Redecide<'a>(&'a str);
+
+/// A game decided anew: the file up to the difference, how many lines are the same, and the difference.
+struct Anew {
+    file: Option<String>,
+    same: usize,
+    difference: Option<Difference>,
+}
+
+impl Visit for Redecide<'_> {
+    type Out = Result<Anew, LoadError>;
+
+    fn visit<R: Appraisal>(self) -> Self::Out {
+        let anew = redecide::<R>(self.0)?;
+        let file = anew.game.as_ref().map(write_game);
+        Ok(Anew { file, same: anew.same, difference: anew.difference })
+    }
+}
+
+fn show_difference(anew: &Anew, set: RulesetId, shown: &str, args: &ReplayArgs) -> Result<Report, Failure> {
+    let mut text =
+        format!("{shown}, by {}\n{} entries and undos are decided as they were\n", set.edition(), anew.same);
+    match &anew.difference {
+        None => text.push_str("no difference\n"),
+        Some(difference) => text.push_str(&format!("{difference}\n")),
+    }
+    if let Some(log) = &args.log {
+        let file = anew.file.as_ref().ok_or_else(|| {
+            Failure::usage(
+                "nothing can be written: the muster differs, or the game was signed under its own revision",
+            )
+        })?;
+        files::write(log, file, files::Existing::Keep)?;
+        text.push_str(&format!("Game file: {}\n", log.display()));
+    }
+    let report = if anew.difference.is_some() { Report::differs } else { Report::fine };
+    if args.json {
+        let difference = anew.difference.as_ref().map(|found| {
+            json!({ "number": found.number, "clause": found.clause, "then": found.then, "now": found.now })
+        });
+        return json(&json!({ "same": anew.same, "difference": difference })).map(report);
+    }
+    Ok(report(text))
+}
+
 fn judge(verdict: Result<Verified, VerifyError>, shown: &str, args: &ReplayArgs) -> Result<Report, Failure> {
-    match verdict {
-        Err(VerifyError::Unreadable(error)) => Err(Failure::usage(format!("{shown}: {error}"))),
-        Err(error) if args.json => {
-            json(&json!({ "verified": false, "difference": error.to_string() })).map(Report::differs)
+    let forged = |what: String| match args.json {
+        true => json(&json!({ "verdict": "forged", "where": what })).map(Report::differs),
+        false => Ok(Report::differs(String::new()).with_complaints(format!("{shown}: forged: {what}\n"))),
+    };
+    let verified = match verdict {
+        Err(error) if error.is_unreadable() => return Err(Failure::usage(format!("{shown}: {error}"))),
+        Err(error) => return forged(error.to_string()),
+        Ok(verified) => verified,
+    };
+    for (side, named) in [(Side::Blue, &args.blue_key), (Side::Gray, &args.gray_key)] {
+        let Some(named) = named else { continue };
+        let named: Hex32 = named.parse().map_err(Failure::usage)?;
+        if verified.keys.map(|keys| if side == Side::Blue { keys.blue.key } else { keys.gray.key })
+            != Some(named)
+        {
+            return forged(format!("{side} did not sign with the key {named}"));
         }
-        Err(error) => Ok(Report::differs(String::new()).with_complaints(format!("{shown}: {error}\n"))),
-        Ok(verified) if args.json => json(&json!({
-            "verified": true, "entries": verified.entries, "undos": verified.undos, "rolls": verified.rolls,
-            "rolls_by_hand": verified.rolls_by_hand, "dice": proof_word(verified.dice),
+    }
+    let verdict = verified.verdict();
+    let report = if verdict == Verdict::Proven { Report::fine } else { Report::unproven };
+    let open: Vec<String> = verified.open.iter().map(ToString::to_string).collect();
+    if args.json {
+        return json(&json!({
+            "verdict": if verdict == Verdict::Proven { "proven" } else { "unproven" }, "open": open,
+            "entries": verified.entries, "undos": verified.undos, "rolls": verified.rolls,
+            "rolls_by_hand": verified.rolls_by_hand, "keys": verified.keys,
             "state": verified.state, "closed": verified.closed,
         }))
-        .map(Report::fine),
-        Ok(verified) => Ok(Report::fine(format!(
-            "{shown}: every command decided anew, and every byte the same\n\
-             {} entries, {} undos, {} rolls ({} by hand); {}\n{}; final state {}\n",
-            verified.entries,
-            verified.undos,
-            verified.rolls,
-            verified.rolls_by_hand,
-            proof_in_words(verified.dice),
-            if verified.closed { "the game is closed" } else { "the game goes on" },
-            verified.state,
-        ))),
+        .map(report);
     }
-}
-
-fn proof_word(proof: DiceProof) -> &'static str {
-    match proof {
-        DiceProof::Proven => "proven",
-        DiceProof::SeedNotShown => "seed_not_shown",
-        DiceProof::ByHand => "by_hand",
+    let mut text = match verdict {
+        Verdict::Proven => format!("{shown}: proven\n"),
+        Verdict::Unproven => format!("{shown}: consistent but unproven\n"),
+    };
+    for reason in open {
+        text.push_str(&wrapped(&reason, "    "));
     }
-}
-
-fn proof_in_words(proof: DiceProof) -> &'static str {
-    match proof {
-        DiceProof::Proven => "the seed fits its commitment and gives all drawn dice",
-        DiceProof::SeedNotShown => "the seed is not shown yet, so the drawn dice are not proven",
-        DiceProof::ByHand => "all dice were thrown by hand",
+    if let Some(keys) = verified.keys {
+        text.push_str(&format!("Blue's key {}\nGray's key {}\n", keys.blue.key, keys.gray.key));
     }
+    text.push_str(&format!(
+        "every command decided anew, and every byte the same\n\
+         {} entries, {} undos, {} rolls ({} by hand)\n{}; final state {}\n",
+        verified.entries,
+        verified.undos,
+        verified.rolls,
+        verified.rolls_by_hand,
+        if verified.closed { "the game is closed" } else { "the game goes on" },
+        verified.state,
+    ));
+    Ok(report(text))
 }
 
 struct Show<'a>(&'a str);
@@ -125,6 +186,9 @@ impl Visit for Show<'_> {
                     let winner = close.winner.map_or("nobody".to_owned(), |side| side.to_string());
                     let abandoned = if close.abandoned { ", abandoned" } else { "" };
                     (None, None, format!("end{abandoned}: {winner} wins"), Vec::new())
+                }
+                Happened::Approved(approval) => {
+                    (None, Some(approval.by), "approves of the whole log".to_owned(), Vec::new())
                 }
             };
             moments.push(Moment { number, by, what, dice, told: frame.tellings });

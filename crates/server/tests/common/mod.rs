@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tower::ServiceExt;
 
@@ -47,14 +48,17 @@ pub fn new_game(blue: Player, gray: Player) -> NewGame {
         blue,
         gray,
         seed: Some(1863),
+        seat: None,
     }
 }
 
-/// One request without a socket: status and body.
+/// One request without a socket: status and body. A token after `#` at the end of the path goes into its header.
 pub async fn ask(hall: &Arc<Hall>, method: &str, path: &str, body: impl Into<Body>) -> (StatusCode, Vec<u8>) {
+    let (path, token) = path.split_once('#').unwrap_or((path, ""));
     let request = Request::builder()
         .method(method)
         .uri(path)
+        .header("authorization", format!("Bearer {token}"))
         .header("host", "localhost:1863")
         .header("content-type", "application/json")
         .body(body.into())
@@ -92,6 +96,8 @@ pub async fn listen(hall: Arc<Hall>) -> SocketAddr {
 pub struct Browser {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next: u32,
+    /// Bytes of every message that came, in order.
+    pub heard: Vec<usize>,
     pub hello: Hello,
     pub news: News,
 }
@@ -102,12 +108,19 @@ pub struct Lost;
 
 impl Browser {
     pub async fn open(address: SocketAddr, game: &str, token: &str) -> Result<Browser, Lost> {
-        let address = format!("ws://{address}/api/games/{game}/socket?token={token}");
-        let (socket, _) = tokio_tungstenite::connect_async(address).await.map_err(|_| Lost)?;
-        let mut socket = socket;
-        let FromServer::Hello(hello) = hear(&mut socket).await? else { panic!("hello comes first") };
-        let FromServer::News(news) = hear(&mut socket).await? else { panic!("news comes second") };
-        Ok(Browser { socket, next: 1, hello: *hello, news: *news })
+        let address = format!("ws://{address}/api/games/{game}/socket");
+        let mut request = address.into_client_request().unwrap();
+        let protocols = format!("longroll, {token}").parse().map_err(|_| Lost)?;
+        request.headers_mut().insert("sec-websocket-protocol", protocols);
+        let (socket, _) = tokio_tungstenite::connect_async(request).await.map_err(|_| Lost)?;
+        let (mut socket, mut heard) = (socket, Vec::new());
+        let FromServer::Hello(hello) = hear(&mut socket, &mut heard).await? else {
+            panic!("hello comes first")
+        };
+        let FromServer::News(news) = hear(&mut socket, &mut heard).await? else {
+            panic!("news comes second")
+        };
+        Ok(Browser { socket, next: 1, heard, hello: *hello, news: *news })
     }
 
     /// Asks and waits for the answer; news on the way is taken in.
@@ -117,7 +130,7 @@ impl Browser {
         let text = serde_json::to_string(&Asked { id, ask }).unwrap();
         self.send(text).await?;
         loop {
-            match hear(&mut self.socket).await? {
+            match hear(&mut self.socket, &mut self.heard).await? {
                 FromServer::Answer { id: to, answer } if to == id => return Ok(Ok(*answer)),
                 FromServer::Failed { id: Some(to), error } if to == id => return Ok(Err(error)),
                 FromServer::Failed { id: None, error } => return Ok(Err(error)),
@@ -132,7 +145,7 @@ impl Browser {
 
     /// The next message, whatever it is; news is taken in too.
     pub async fn next(&mut self) -> Result<FromServer, Lost> {
-        let message = hear(&mut self.socket).await?;
+        let message = hear(&mut self.socket, &mut self.heard).await?;
         self.take_in(message.clone());
         Ok(message)
     }
@@ -140,7 +153,7 @@ impl Browser {
     /// Waits for news that fits.
     pub async fn news_where(&mut self, fits: impl Fn(&News) -> bool) -> Result<&News, Lost> {
         while !fits(&self.news) {
-            let message = hear(&mut self.socket).await?;
+            let message = hear(&mut self.socket, &mut self.heard).await?;
             self.take_in(message);
         }
         Ok(&self.news)
@@ -155,7 +168,7 @@ impl Browser {
 
     pub async fn command(&mut self, command: Value) -> Result<Result<u32, Failure>, Lost> {
         let version = self.news.version;
-        match self.ask(Ask::Command { version, command }).await? {
+        match self.ask(Ask::Command { version, command, signed: None }).await? {
             Ok(Answer::Done { version }) => {
                 self.news_where(|news| news.version >= version).await?;
                 Ok(Ok(version))
@@ -188,11 +201,17 @@ impl Browser {
     }
 }
 
-async fn hear(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>) -> Result<FromServer, Lost> {
+async fn hear(
+    socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>,
+    heard: &mut Vec<usize>,
+) -> Result<FromServer, Lost> {
     loop {
         let message = tokio::time::timeout(Duration::from_secs(60), socket.next()).await;
         match message.expect("the server says something within a minute") {
-            Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
+            Some(Ok(Message::Text(text))) => {
+                heard.push(text.len());
+                return Ok(serde_json::from_str(&text).unwrap());
+            }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
             _ => return Err(Lost),
         }

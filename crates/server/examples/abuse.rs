@@ -327,7 +327,7 @@ struct Times {
 impl Person {
     async fn sit_down(server: SocketAddr) -> Outcome<Person> {
         let (_, body) = http(server, PERSON, "POST", "/api/games", &new_game().to_string()).await?;
-        let Created { game, links } = serde_json::from_str(&body)?;
+        let Created { game, links, .. } = serde_json::from_str(&body)?;
         let blue = open(server, PERSON, &game, &links.blue.ok_or("no seat")?).await?;
         let gray = open(server, PERSON, &game, &links.gray.ok_or("no seat")?).await?;
         let (sockets, command) = ([blue, gray], Value::Null);

@@ -10,5 +10,6 @@ await import("./johnny-reb.mjs");
 await import("./questions.mjs");
 await import("./follow.mjs");
 await import("./library.mjs");
+await import("./lessons.mjs");
 await import("./phone.mjs");
 await finish();

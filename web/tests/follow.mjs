@@ -235,3 +235,27 @@ await test("follow: a move that is being drawn on the Cornfield follows the poin
   check(times.drawn.length >= 100 && times.judged.length >= 60, "nearly every move of the pointer is answered");
   clean(hands);
 });
+
+await test("follow: keys, links, a clause, the curtain and the options are accessible", async () => {
+  const hands = await openBattle({ ruleset: "johnny-reb" });
+  const { page } = hands;
+  await page.keyboard.press("?");
+  await page.locator("dialog[open]").waitFor();
+  await accessible(hands, "the keys");
+  await page.keyboard.press("Escape");
+  await page.locator(".prompt .clause").first().click();
+  await page.locator(".clause-panel, [aria-label^='Clause']").first().waitFor();
+  await accessible(hands, "a clause");
+  await page.keyboard.press("Escape");
+  await page.goto(`${server.pages}/#/`);
+  await page.locator("details summary").first().click();
+  await accessible(hands, "the options of a ruleset");
+  await hands.at("gray").selectOption("person");
+  await hands.at("begin").click();
+  await page.locator("canvas.scene[data-lie]").waitFor();
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.locator("dialog[open]").waitFor();
+  check(/this computer only/.test(await hands.at("local-only").innerText()), "links that nobody else can open say so");
+  await accessible(hands, "the links");
+  clean(hands);
+});

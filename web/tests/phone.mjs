@@ -184,6 +184,10 @@ for (const ruleset of RULESETS) {
       await goOn(hands);
     }
     check(moved > 0, "a unit was moved by a finger");
+    if (hands.news.view.outcome) {
+      await hands.at("summary").waitFor();
+      await hands.at("summary").getByRole("button", { name: "Look at the field" }).tap();
+    }
     await hands.at("sheet-log").tap();
     await hands.page.locator(".entries article").last().waitFor();
     await accessible(hands, "the log on a telephone");

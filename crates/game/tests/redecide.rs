@@ -26,7 +26,8 @@ fn the_first_difference_is_told_and_the_game_ends_before_it() {
     // Line 5 is entry 3, Blue's step of 2 inches from 10 inches: 254 000 + 50 800 = 304 800. The older revision went 100 short.
     let text = older();
     assert!(text.contains(r#"{"stepped":{"unit":0,"to":304800}}"#));
-    let text = text.replacen(r#"{"stepped":{"unit":0,"to":304800}}"#, r#"{"stepped":{"unit":0,"to":304700}}"#, 1);
+    let text =
+        text.replacen(r#"{"stepped":{"unit":0,"to":304800}}"#, r#"{"stepped":{"unit":0,"to":304700}}"#, 1);
     assert_eq!(load::<Toy>(&text).unwrap_err().trouble, Trouble::OtherEdition);
     let anew = redecide::<Toy>(&text).unwrap();
     let difference = anew.difference.unwrap();
@@ -40,7 +41,11 @@ fn the_first_difference_is_told_and_the_game_ends_before_it() {
 #[test]
 fn a_command_that_is_refused_now_is_a_difference() {
     // Entry 4 is Gray's look; in its place he shoots with Blue's unit.
-    let text = older().replacen(r#""by":"gray","command":"look""#, r#""by":"gray","command":{"shoot":{"unit":0}}"#, 1);
+    let text = older().replacen(
+        r#""by":"gray","command":"look""#,
+        r#""by":"gray","command":{"shoot":{"unit":0}}"#,
+        1,
+    );
     let anew = redecide::<Toy>(&text).unwrap();
     let difference = anew.difference.unwrap();
     assert_eq!(difference.number, 4);

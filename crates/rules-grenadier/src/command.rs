@@ -295,7 +295,7 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         Command::Stand { unit } => format!("{} stands", name(unit)),
         Command::Test { unit } => format!("{} tests next", name(unit)),
         Command::Help { unit } => format!("Steady {}", name(unit)),
-        Command::EndStep => format!("End your {} step", state.step.words()),
+        Command::EndStep => format!("End the {} step", state.step.words()),
     }
 }
 

@@ -114,7 +114,9 @@ impl fmt::Display for Why {
                 format!("{unit} has used {used} of the 2 halves of its move and this takes {needs}")
             }
             Why::HalfMovesOnly { unit } => format!("{unit} is Rallying and makes half moves only"),
-            Why::CannotMove { unit } => format!("{unit} cannot move so as it stands"),
+            Why::CannotMove { unit } => {
+                format!("{unit} cannot make this kind of move in its present formation")
+            }
             Why::CannotDo { unit, what } => format!("{unit} cannot do that: {what}"),
             Why::NoRoom { other } => format!("there is no room: {other} is in the way"),
             Why::AlreadyRidden { unit } => format!("{unit} has ridden this turn"),

@@ -112,7 +112,8 @@ impl fmt::Display for Why {
                 )
             }
             Why::TooFar { tenths_of_turn } => {
-                write!(f, "the move takes {}.{} turns", tenths_of_turn / 10, tenths_of_turn % 10)
+                let (whole, tenths) = (tenths_of_turn / 10, tenths_of_turn % 10);
+                write!(f, "the move is {whole}.{tenths} times what the unit may move in a turn")
             }
             Why::TooNear { enemy, measured, required } => write!(
                 f,

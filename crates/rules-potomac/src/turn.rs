@@ -240,8 +240,8 @@ pub(crate) fn awaiting(state: &State) -> Awaiting {
         }
         Phase::Command => {
             let prompt = match state.officer {
-                Some(officer) => format!("{} issues orders; stop him, or end your tenure", state.name(officer)),
-                None => "Choose an officer by giving his first order, which is free; or end your tenure".to_owned(),
+                Some(officer) => format!("{} issues orders; stop him, or pass the initiative", state.name(officer)),
+                None => "Give an officer his first order, which is free, or pass the initiative".to_owned(),
             };
             vec![wait(state.active, c::TURN_05, prompt)]
         }

@@ -6,7 +6,7 @@ use crate::command::{Beginning, Command};
 use crate::event::Aimed;
 use crate::skirmish::Placing;
 use crate::state::{ChargeAt, OrderKind, Phase, State};
-use longroll_kit::{Leg, UnitId, centimetres_in, degrees_in, write_centimetres};
+use longroll_kit::{Leg, UnitId, centimetres_in, counted, degrees_in, write_centimetres};
 use longroll_table::{Heading, Length, Point};
 
 /// The command in words that [`read`] understands.
@@ -20,7 +20,14 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         |id: &UnitId| state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |p| p.name.clone());
     match command {
         Command::SetUp { unit, how } => {
-            format!("{} begins {}", name(unit), beginning(*how, &|friend| name(&friend)))
+            let place = match how {
+                Beginning::Line(ranks) => format!("in line, {} deep", counted(u32::from(*ranks), "rank")),
+                Beginning::Column(files) => {
+                    format!("in column, {} wide", counted(u32::from(*files), "stand"))
+                }
+                _ => beginning(*how, &|friend| name(&friend)),
+            };
+            format!("{} begins {place}", name(unit))
         }
         Command::Attach { officer, unit, .. } => {
             let how = if state.phase == Phase::SetUp { "begins" } else { "rides" };
@@ -65,7 +72,7 @@ pub(crate) fn label(state: &State, command: &Command) -> String {
         }
         Command::Dissolve { unit } => format!("{} leaves its group", name(unit)),
         Command::Name { officer } => format!("{} counts among the officers with his unit", name(officer)),
-        Command::Shed { unit, end } => format!("{} loses stands from the {}", name(unit), hand(*end)),
+        Command::Shed { unit, end } => format!("{} takes its losses from the {}", name(unit), hand(*end)),
         Command::Volley { fire: true } => "Fire before contact".to_owned(),
         Command::Volley { fire: false } => "Hold fire".to_owned(),
         Command::Share { unit } => format!("{} takes the odd hit", name(unit)),

@@ -17,8 +17,7 @@ use longroll_ai::Opponent;
 use longroll_kit::{Seat, Side};
 use longroll_store::{Addition, Ending, Store};
 use longroll_wire::{
-    FromServer, Hello, News, Pace, PassFor, Player, PlayerNow, PlayersNow, Preview, SealNow,
-    SideNames,
+    FromServer, Hello, News, Pace, PassFor, Player, PlayerNow, PlayersNow, Preview, SealNow, SideNames,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -33,11 +33,9 @@ const CORNERS: readonly Corner[] = ["bottom-right", "top-right", "bottom-left", 
 const ROOM = 34;
 /** The toolbar stands at the left. */
 const TOOLS = 40;
-/** A map no wider than this is on a telephone. */
+/** A page no wider than this is on a telephone. */
 const PHONE = 720;
 /** Bars that come and go are lower than this. */
-/** While the page is being put together the whole table is shown, in milliseconds. */
-const SETTLING = 1500;
 const GREAT_CHANGE = { wide: 90, high: 260 };
 
 export class TableMap {
@@ -46,7 +44,8 @@ export class TableMap {
   private readonly sceneLayer: Layer;
   private scene: Scene = emptyScene;
   private box: DOMRect;
-  private readonly made = performance.now();
+  /** Nobody has taken hold of the map yet: while the page is being put together the whole table is shown. */
+  private isUntouched = true;
 
   constructor(
     private readonly target: HTMLElement,
@@ -81,6 +80,8 @@ export class TableMap {
       view: this.view,
     });
     this.listen(hooks, target);
+    const touch = () => (this.isUntouched = false);
+    for (const kind of ["pointerdown", "wheel"]) target.addEventListener(kind, touch, { capture: true, passive: true });
     this.fit();
   }
 
@@ -92,15 +93,17 @@ export class TableMap {
   fit(): void {
     this.map.updateSize();
     // On a telephone the tools lie above the table, and every pixel of width counts.
-    const padding = this.target.clientWidth <= PHONE ? [TOOLS, 0, 0, 0] : [ROOM, ROOM, ROOM, ROOM + TOOLS];
+    const padding = window.innerWidth <= PHONE ? [TOOLS, 0, 0, 0] : [ROOM, ROOM, ROOM, ROOM + TOOLS];
     this.view.fit([0, 0, this.field.width, this.field.height], { padding });
   }
 
   zoom(by: number): void {
+    this.isUntouched = false;
     this.view.animate({ zoom: (this.view.getZoom() ?? 0) + by, duration: 150 });
   }
 
   pan(right: number, up: number): void {
+    this.isUntouched = false;
     const resolution = this.view.getResolution() ?? 1;
     const [x, y] = this.view.getCenter() ?? [0, 0];
     this.view.setCenter([x! + right * resolution, y! + up * resolution]);
@@ -149,9 +152,8 @@ export class TableMap {
     const old = this.box;
     this.box = this.target.getBoundingClientRect();
     const { box } = this;
-    const isNew = performance.now() - this.made < SETTLING;
     if (
-      isNew ||
+      this.isUntouched ||
       Math.abs(box.width - old.width) > GREAT_CHANGE.wide ||
       Math.abs(box.height - old.height) > GREAT_CHANGE.high
     )

@@ -14,4 +14,5 @@ await import("./odds.mjs");
 await import("./lessons.mjs");
 await import("./phone.mjs");
 await import("./seats.mjs");
+await import("./saves.mjs");
 await finish();

@@ -19,6 +19,7 @@ use longroll_store::{Addition, Ending, Store};
 use longroll_wire::{
     FromServer, Hello, News, Pace, PassFor, Player, PlayerNow, PlayersNow, Preview, SealNow, SideNames,
 };
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -69,6 +70,15 @@ struct State {
 struct People {
     present: [u32; 3],
     pace: Pace,
+}
+
+/// How a battle stands, for lists of games.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Standing {
+    pub round: u32,
+    pub rounds: u32,
+    /// Who must decide now.
+    pub awaits: Vec<longroll_wire::Side>,
 }
 
 /// News already written for a seat, by the log that comes with it; good for one count of changes.
@@ -169,7 +179,7 @@ impl Room {
             (Deed::Undo, _) => table.undo(by, sealed.map(|sealed| &sealed.signed)),
         });
         let line = done.ok_or_else(|| self.break_down_over(by, version, deed))??;
-        self.keep(version, line, None)?;
+        self.keep(table.as_ref(), version, line, None)?;
         if let Some((_, passing)) = passing
             && self.players[by as usize] == Player::Person
         {
@@ -199,7 +209,7 @@ impl Room {
             let version = table.version();
             let given = guarded(|| table.submit_given(side, &wishes)).ok_or_else(|| self.break_down())??;
             let Some(line) = given else { return Ok(()) };
-            self.keep(version, line, None)?;
+            self.keep(&*table, version, line, None)?;
         }
         Ok(())
     }
@@ -209,7 +219,7 @@ impl Room {
             let version = table.version();
             let closed = guarded(|| table.close()).ok_or_else(|| self.break_down())??;
             let winner = closed.winner.map(|side| side_word(side).to_owned());
-            self.keep(version, closed.line, Some(Ending { winner }))?;
+            self.keep(&*table, version, closed.line, Some(Ending { winner }))?;
         }
         Ok(())
     }
@@ -386,6 +396,11 @@ impl Room {
         self.people().present.iter().any(|present| *present > 0)
     }
 
+    /// The game is gone: nobody gets anything of it any more.
+    pub(crate) fn leave(&self) {
+        self.break_down();
+    }
+
     pub(crate) fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Acquire)
     }
@@ -394,9 +409,11 @@ impl Room {
         self.changes.subscribe()
     }
 
-    fn keep(&self, version: u32, line: String, ending: Option<Ending>) -> Outcome<()> {
+    fn keep(&self, table: &dyn Table, version: u32, line: String, ending: Option<Ending>) -> Outcome<()> {
         let place = LINES_BEFORE_LOG + u64::from(version);
-        let addition = Addition { game: self.game.clone(), place, line, at: now(), ending };
+        let standing =
+            guarded(|| table.standing()).and_then(|standing| serde_json::to_string(&standing).ok());
+        let addition = Addition { game: self.game.clone(), place, line, at: now(), standing, ending };
         self.store.append(&addition).map_err(|fault| {
             // The table is ahead of the disk: it must be read again.
             self.break_down();

@@ -4,6 +4,7 @@ use crate::failure::{Failed, Outcome};
 use crate::film::{self, shown};
 use crate::interruptions::{self, Given, Passing, Wishes};
 use crate::preview;
+use crate::room::Standing;
 use crate::signing;
 use crate::start::clause_text;
 use crate::table::{Closed, Film, Particulars, Previewing, Sealed, Sight, Table};
@@ -122,6 +123,15 @@ impl<R: Appraisal> Table for Running<R> {
 
     fn is_closed(&self) -> bool {
         self.game.is_closed()
+    }
+
+    fn standing(&self) -> Standing {
+        let view = R::view(self.game.state(), Seat::Spectator);
+        Standing {
+            round: view.round,
+            rounds: view.rounds,
+            awaits: self.awaited().into_iter().map(Into::into).collect(),
+        }
     }
 
     fn sight(&self, seat: Seat) -> Sight {

@@ -3,6 +3,7 @@
 use crate::failure::Outcome;
 use crate::interruptions::{Passing, Wishes};
 use crate::preview::Patience;
+use crate::room::Standing;
 use longroll_ai::Opponent;
 use longroll_game::Witness;
 use longroll_kit::{Seat, Side};
@@ -82,6 +83,8 @@ pub(crate) trait Table: Send + Sync + Debug {
     fn file(&self, seat: Seat) -> String;
     fn awaited(&self) -> Vec<Side>;
     fn is_closed(&self) -> bool;
+    /// How the battle stands, in short.
+    fn standing(&self) -> Standing;
     fn sight(&self, seat: Seat) -> Sight;
     /// The log as the seat may read it, after the entry of this number; with the muster if it is nothing.
     fn log(&self, seat: Seat, after: Option<u32>) -> Vec<LogEntry>;

@@ -7,7 +7,7 @@ use longroll_kit::{Ruleset, Settings, Side};
 use longroll_rules_johnny_reb::JohnnyReb;
 use longroll_rules_johnny_reb::book::kinds::Weapon;
 use longroll_rules_johnny_reb::book::options::Options;
-use longroll_rules_johnny_reb::procedures::catalogue::{ChargeFacts, charge};
+use longroll_rules_johnny_reb::procedures::charge::{ChargeFacts, charge};
 use longroll_rules_johnny_reb::procedures::fire::{FireFacts, fire};
 use longroll_rules_johnny_reb::turn::state::State;
 use longroll_table::inches;

@@ -3,20 +3,20 @@
 use crate::book::kinds::{Level, Quality};
 use crate::book::options::Options;
 use crate::book::tables::basic_morale;
+use crate::procedures::charge::{ChargeEnd, ChargeFacts, charge, impact_of};
 use crate::procedures::fire::{
-    Band, Face, FireFacts, FireResult, Situation, band_of, dice_count, eligible, fire, fire_dice, fire_mods,
-    morale_face,
+    FireFacts, FireResult, Situation, band_of, dice_count, eligible, fire, fire_dice, fire_mods,
 };
 use crate::procedures::melee::{MeleeFacts, melee_mods, melee_round};
 use crate::procedures::morale::{
-    Cause, ImpactWinner, MoraleFacts, Verdict, VolleyPoint, beaten_level, check, impact, level_after,
-    level_after_rally, morale_mods, morale_point, volley_half_inches, volley_mods,
+    Cause, MoraleFacts, Verdict, VolleyPoint, check, level_after, level_after_rally, morale_mods,
+    morale_point, volley_half_inches, volley_mods,
 };
 use crate::turn::fire_step::{shot_facts, situation};
 use crate::turn::impact::forecast;
 use crate::turn::state::{Shot, State};
 use crate::{Command, c};
-use longroll_dice::{Dice, Die, Wanted};
+use longroll_dice::Die;
 use longroll_kit::{
     Calculation, Explained, Fact, Outcome, Prepared, Procedure, ProcedureError, Settings, facts_from,
     number_of_dice,
@@ -123,108 +123,6 @@ pub struct ImpactFacts {
     pub defender: MoraleFacts,
 }
 
-/// A charge: the defender's volley, the charger's check, the impact.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ChargeFacts {
-    /// Left out when the defender cannot fire.
-    pub volley: Option<FireFacts>,
-    pub attacker: MoraleFacts,
-    pub defender: MoraleFacts,
-    /// Figures of the charger and of each of its stands, and whether it has lost any before.
-    pub figures: u32,
-    pub per_stand: u32,
-    pub had_loss: bool,
-}
-
-impl Default for ChargeFacts {
-    fn default() -> Self {
-        ChargeFacts {
-            volley: None,
-            attacker: MoraleFacts { charging: true, ..MoraleFacts::default() },
-            defender: MoraleFacts::default(),
-            figures: 16,
-            per_stand: 4,
-            had_loss: false,
-        }
-    }
-}
-
-/// How a charge ends.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct ChargeResult {
-    pub lost: u32,
-    pub end: ChargeEnd,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum ChargeEnd {
-    Destroyed,
-    /// The charger failed its check after the volley.
-    Broken(Level),
-    /// The beaten attacker's level: JR-CHARGE-19, JR-OPT-13.
-    DefenderWon(Level),
-    Melee,
-    /// The state of the beaten defender; nothing when it is picked up.
-    AttackerWon(Option<Level>),
-}
-
-/// JR-CHARGE-13 to -18, from facts alone.
-pub fn charge(f: &ChargeFacts, options: &Options, dice: &mut dyn Dice) -> Result<ChargeResult, Wanted> {
-    let mut lost = 0;
-    let mut attacker = f.attacker.clone();
-    if let Some(volley) = &f.volley {
-        let result = fire(volley, options, dice)?;
-        lost = result.lost.min(f.figures);
-        if lost == f.figures {
-            return Ok(ChargeResult { lost, end: ChargeEnd::Destroyed });
-        }
-        let stand = f.per_stand.max(1);
-        let whole = f.figures.div_ceil(stand) - (f.figures - lost).div_ceil(stand);
-        attacker.stands_lost += whole;
-        let heavy = volley.weapon.is_gun() || volley.weapon.is_sharpshooter();
-        if (lost > 0 && (!f.had_loss || heavy)) || whole > 0 || result.must_check {
-            let long = band_of(volley, options) == Some(Band::Long);
-            let facts = MoraleFacts {
-                cause: Cause::Fire,
-                on_charge: true,
-                heavy_hits: if heavy { lost } else { 0 },
-                // as in play: the face that the volley strikes, none at long range (JR-DRM-21)
-                face: if long { Face::Front } else { morale_face(volley).max(attacker.face) },
-                ..attacker.clone()
-            };
-            let (_, verdict) = check(morale_point(&facts), dice)?;
-            if matches!(verdict, Verdict::Failed | Verdict::Fled) {
-                let level = level_after(attacker.level, verdict);
-                return Ok(ChargeResult { lost, end: ChargeEnd::Broken(level) });
-            }
-        }
-    }
-    let end = strike(&attacker, &f.defender, options, dice)?;
-    Ok(ChargeResult { lost, end })
-}
-
-fn strike(
-    attacker: &MoraleFacts,
-    defender: &MoraleFacts,
-    options: &Options,
-    dice: &mut dyn Dice,
-) -> Result<ChargeEnd, Wanted> {
-    let point = |facts: &MoraleFacts| morale_point(&MoraleFacts { cause: Cause::Impact, ..facts.clone() });
-    Ok(match impact(point(attacker), point(defender), dice)?.winner {
-        ImpactWinner::Tie => ChargeEnd::Melee,
-        ImpactWinner::Defender => {
-            // the die of its fall back matters to its level with JR-OPT-13 only
-            let shaken = options.beaten_shaken && dice.count(c::CHARGE_17, 1, Die::D6, 5)? == 1;
-            ChargeEnd::DefenderWon(if shaken { attacker.level.max(Level::Shaken) } else { attacker.level })
-        }
-        ImpactWinner::Attacker => {
-            let roll = dice.sum(c::CHARGE_18, 2, Die::D6)?;
-            ChargeEnd::AttackerWon(beaten_level(defender.level, roll))
-        }
-    })
-}
-
 fn prepare_fire(facts: &Value, settings: &Settings) -> Result<Prepared, ProcedureError> {
     let facts: FireFacts = facts_from(facts)?;
     let options = Options::from_settings(settings);
@@ -326,7 +224,7 @@ fn prepare_impact(facts: &Value, settings: &Settings) -> Result<Prepared, Proced
     let facts: ImpactFacts = facts_from(facts)?;
     let options = Options::from_settings(settings);
     Ok(Box::new(move |dice| {
-        strike(&facts.attacker, &facts.defender, &options, dice).map(|end| end_outcome(0, end))
+        impact_of(&facts.attacker, &facts.defender, &options, dice).map(|end| end_outcome(0, end))
     }))
 }
 

@@ -172,6 +172,13 @@ pub fn band_of(f: &FireFacts, options: &Options) -> Option<Band> {
     band_at(f.weapon, f.range, f.guns_in_woods, f.figure_mm, options)
 }
 
+impl FireFacts {
+    /// JR-MORALE-02: guns and sharpshooters.
+    pub fn is_heavy(&self) -> bool {
+        self.weapon.is_gun() || self.weapon.is_sharpshooter()
+    }
+}
+
 /// The same for 15 mm figures.
 pub fn band(weapon: Weapon, range: Length, in_woods: bool, options: &Options) -> Option<Band> {
     band_at(weapon, range, in_woods, 15, options)
@@ -386,6 +393,11 @@ pub fn morale_face(f: &FireFacts) -> Face {
     }
 }
 
+/// The face of the target that counts for its morale; none at long range (JR-DRM-21).
+pub(crate) fn face_of_volley(f: &FireFacts, options: &Options) -> Option<Face> {
+    (band_of(f, options) != Some(Band::Long)).then(|| morale_face(f))
+}
+
 /// JR-DRM-18, -20, -21: flanks, not at long range.
 fn flank_lines(m: &mut Mods, f: &FireFacts, is_long: bool) {
     let gun = f.weapon.is_gun();
@@ -410,7 +422,7 @@ pub fn fire(f: &FireFacts, options: &Options, dice: &mut dyn Dice) -> Result<Fir
     let (roll, ran_low, all_sixes) = throw(f, n, dice)?;
     let total = i32::try_from(roll).unwrap_or(i32::MAX) + fire_mods(f, options).total;
     let cell = read(strength(f), total, options);
-    let heavy = f.weapon.is_gun() || f.weapon.is_sharpshooter();
+    let heavy = f.is_heavy();
     let scored = match cell {
         Cell::Nothing | Cell::Check => 0,
         // JR-CRT-06: 4, 5 or 6 kills

@@ -169,6 +169,25 @@ pub fn verdict(point: i32, roll: u32) -> Verdict {
     }
 }
 
+/// What a unit has lost at one blow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Loss {
+    pub figures: u32,
+    /// It had lost figures before.
+    pub had_loss: bool,
+    /// Stands that went with them.
+    pub stands: u32,
+    /// JR-CRT-05, JR-CRT-07, JR-MORALE-02: the table itself, or guns and sharpshooters, ask for a check.
+    pub must_check: bool,
+}
+
+impl Loss {
+    /// JR-MORALE-01, JR-MORALE-03: for the first figures, and for each stand.
+    pub(crate) fn calls_for_check(self) -> bool {
+        (self.figures > 0 && !self.had_loss) || self.stands > 0 || self.must_check
+    }
+}
+
 /// JR-MORALE-11, JR-MORALE-12, JR-MORALE-15: the level after a check.
 pub fn level_after(level: Level, verdict: Verdict) -> Level {
     match (verdict, level) {

@@ -6,9 +6,9 @@ use crate::c;
 use crate::field::ground::better;
 use crate::field::sight::{can_see, face_struck, has_in_arc};
 use crate::procedures::fire::{
-    Band, Face, FireFacts, FireResult, Situation, band, eligible, fire, fire_mods, morale_face,
+    Face, FireFacts, FireResult, Situation, band, eligible, face_of_volley, fire, fire_mods, morale_face,
 };
-use crate::procedures::morale::Cause;
+use crate::procedures::morale::{Cause, Loss};
 use crate::ruleset::{JohnnyRebDraft, Refused, refuse};
 use crate::shown::why::Why;
 use crate::turn::event::{Event, Volley};
@@ -350,9 +350,9 @@ pub fn resolve(
         if facts.weapon.is_gun() {
             shell_house(draft, shot.target, result.lost);
         }
-        let heavy = facts.weapon.is_gun() || facts.weapon.is_sharpshooter();
-        let long = band(facts.weapon, facts.range, facts.guns_in_woods, &start.options) == Some(Band::Long);
-        let face = if long && counts { Face::Front } else { morale_face(&facts) };
+        let heavy = facts.is_heavy();
+        let face = if counts { face_of_volley(&facts, &start.options) } else { Some(morale_face(&facts)) };
+        let face = face.unwrap_or(Face::Front);
         let hits = result.lost > 0 || result.must_check;
         match hurts.iter_mut().find(|hurt| hurt.target == shot.target) {
             Some(hurt) => {
@@ -432,10 +432,8 @@ fn apply_losses(
             alarms.push(alarm);
             continue;
         }
-        let first = lost > 0 && !had_loss;
-        let stand = draft.stands_lost(id) > stands;
-        // hits by guns or sharpshooters always ask for a check (JR-MORALE-02)
-        if first || stand || hurt.must_check {
+        let stands = draft.stands_lost(id).saturating_sub(stands);
+        if (Loss { figures: lost, had_loss, stands, must_check: hurt.must_check }).calls_for_check() {
             let (cause, heavy_hits, face, by) = (Cause::Fire, hurt.heavy, hurt.face, hurt.by);
             // ruling JR-R17: against the fire that it shelters from least, with what still stands (JR-ARTY-03)
             let shelter = hurt.hits.iter().map(|aim| aim.shelter(draft)).min();

@@ -4,10 +4,9 @@ use crate::book::kinds::{Arm, Formation, Level};
 use crate::book::tables::formation_row;
 use crate::c;
 use crate::field::sight::face_struck;
+use crate::procedures::charge::{self, BEATEN_IS_SHAKEN_ON, Bears};
 use crate::procedures::fire::{Face, Situation};
-use crate::procedures::morale::{
-    Cause, ImpactWinner, MoraleFacts, beaten_level, impact, morale_mods, morale_point,
-};
+use crate::procedures::morale::{Cause, ImpactResult, MoraleFacts, beaten_level, morale_mods};
 use crate::ruleset::JohnnyRebDraft;
 use crate::turn::asking::{Answer, Question, ask};
 use crate::turn::charge::{charge_on, closest_enemies, did, plan, step, volley};
@@ -48,39 +47,59 @@ pub(crate) fn strike(
     }
     let defenders = chosen_supporters(draft, target, id)?;
     let (ours, theirs) = impact_facts(draft, id, run, &defenders);
-    let result = impact(morale_point(&ours), morale_point(&theirs), dice)?;
-    draft.emit(Event::ImpactRolled {
-        attacker: id,
-        defender: target,
-        attacker_mods: morale_mods(&ours),
-        defender_mods: morale_mods(&theirs),
-        attacker_total: result.attacker,
-        defender_total: result.defender,
-        winner: result.winner,
-    });
-    for unit in [id, target] {
-        did(draft, unit, |flags| flags.impacted = true);
-    }
-    // JR-CHARGE-25: the charge of the one struck is used up
-    if draft.unit(target).order == Some(Order::Charge) {
-        did(draft, target, |flags| flags.charged = true);
-    }
-    match result.winner {
-        ImpactWinner::Tie => {
-            let supports = [run.supporters.clone(), defenders];
-            draft.emit(Event::ContactMade(Contact {
-                attacker: id,
-                defender: target,
-                supports,
-                is_old: false,
-                joined: Vec::new(),
-                from: Some(run.front),
-            }));
-            end_charge(draft, id, run);
-            Ok(())
+    charge::strike(&mut OnTable { draft, id, run, defenders }, &ours, &theirs, dice)
+}
+
+/// An impact of units on the table.
+struct OnTable<'a> {
+    draft: &'a mut JohnnyRebDraft,
+    id: UnitId,
+    run: &'a Run,
+    /// Who supports the unit that is struck.
+    defenders: Vec<UnitId>,
+}
+
+impl Bears for OnTable<'_> {
+    fn rolled(&mut self, ours: &MoraleFacts, theirs: &MoraleFacts, result: &ImpactResult) {
+        let (draft, id, target) = (&mut *self.draft, self.id, self.run.target);
+        draft.emit(Event::ImpactRolled {
+            attacker: id,
+            defender: target,
+            attacker_mods: morale_mods(ours),
+            defender_mods: morale_mods(theirs),
+            attacker_total: result.attacker,
+            defender_total: result.defender,
+            winner: result.winner,
+        });
+        for unit in [id, target] {
+            did(draft, unit, |flags| flags.impacted = true);
         }
-        ImpactWinner::Attacker => attacker_won(draft, id, run, dice),
-        ImpactWinner::Defender => defender_won(draft, id, run, dice),
+        // JR-CHARGE-25: the charge of the one struck is used up
+        if draft.unit(target).order == Some(Order::Charge) {
+            did(draft, target, |flags| flags.charged = true);
+        }
+    }
+
+    fn tie(&mut self) {
+        let (draft, run) = (&mut *self.draft, self.run);
+        let supports = [run.supporters.clone(), self.defenders.clone()];
+        draft.emit(Event::ContactMade(Contact {
+            attacker: self.id,
+            defender: run.target,
+            supports,
+            is_old: false,
+            joined: Vec::new(),
+            from: Some(run.front),
+        }));
+        end_charge(draft, self.id, run);
+    }
+
+    fn attacker_won(&mut self, roll: u32, dice: &mut dyn Dice) -> Result<(), Wanted> {
+        attacker_won(self.draft, self.id, self.run, roll, dice)
+    }
+
+    fn defender_won(&mut self, dice: &mut dyn Dice) -> Result<(), Wanted> {
+        defender_won(self.draft, self.id, self.run, dice)
     }
 }
 
@@ -190,11 +209,11 @@ fn attacker_won(
     draft: &mut JohnnyRebDraft,
     id: UnitId,
     run: &Run,
+    roll: u32,
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
     let target = run.target;
     let (place, rect) = (draft.unit(target).pose, draft.unit(target).rect);
-    let roll = dice.sum(c::CHARGE_18, 2, Die::D6)?;
     let before = draft.unit(target).level;
     let mut alarms = Vec::new();
     match beaten_level(before, roll) {
@@ -302,7 +321,7 @@ fn defender_won(
     let stays = fall_back(draft, id, Some(target), reach, c::CHARGE_17, dice)?;
     end_charge(draft, id, run);
     // JR-OPT-13
-    if stays && draft.options.beaten_shaken && die >= 5 && is_steady(draft, id) {
+    if stays && draft.options.beaten_shaken && die >= BEATEN_IS_SHAKEN_ON && is_steady(draft, id) {
         draft.emit(Event::LevelSet { unit: id, level: Level::Shaken, clause: c::OPT_13 });
     }
     if stays {

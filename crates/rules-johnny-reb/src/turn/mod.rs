@@ -12,6 +12,7 @@ pub(crate) mod handle;
 pub mod houses;
 pub mod impact;
 pub mod march;
+pub mod melee_step;
 pub mod morale_step;
 pub(crate) mod muster;
 pub mod officers;

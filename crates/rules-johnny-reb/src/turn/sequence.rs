@@ -3,7 +3,6 @@
 use crate::book::kinds::{Arm, Level};
 use crate::c;
 use crate::field::ground::nearest_enemy;
-use crate::procedures::melee::{fight_all, hold_ground};
 use crate::procedures::morale::{Cause, check, level_after_rally, morale_mods, morale_point};
 use crate::ruleset::JohnnyRebDraft;
 use crate::turn::asking::{Answer, Question, ask};
@@ -12,6 +11,7 @@ use crate::turn::event::Event;
 use crate::turn::fire_step::{Aim, firers, resolve};
 use crate::turn::flight::{enemy_within, remove, rout_move};
 use crate::turn::march::{can_be_halted, finish};
+use crate::turn::melee_step::{fight_all, hold_ground};
 use crate::turn::morale_step::{Alarm, check_all, late_witnesses, measure, spread};
 use crate::turn::officers::{beside, commands, overrun};
 use crate::turn::state::{Ammunition, Debt, Fate, Order, Phase, State};

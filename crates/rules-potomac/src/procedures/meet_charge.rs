@@ -1,13 +1,15 @@
 //! Pre-melee fire at a charger, whether it makes contact, and the first round of melee, from facts alone.
 
 use crate::book::kinds::{Band, Gun};
-use crate::book::options::{ArtilleryArc, FailedChargeGap, Options};
+use crate::book::options::{ArtilleryArc, Options};
 use crate::book::tables::{Mover, gun, rates};
 use crate::procedures::facts::UnitFacts;
 use crate::procedures::fire;
 use crate::procedures::losses::Losses;
 use crate::procedures::melee_round::{Fighting, RoundFacts, RoundResult, round};
-use crate::procedures::premelee::{GunVolleyFacts, Volley, VolleyFacts, gun_volley, may_fire, volley};
+use crate::procedures::premelee::{
+    GunVolleyFacts, Meets, Volley, VolleyFacts, gap_of_broken, gap_of_stopped, may_fire, meet, reaches,
+};
 use crate::procedures::under_fire::{
     Battery, Fire, Struck, distance, gun_facts, removed, small_arms_facts, struck,
 };
@@ -131,31 +133,30 @@ pub fn fire_at_charger(f: &PremeleeFacts, band: Band, options: &Options) -> Fire
     }
 }
 
-fn answer(f: &PremeleeFacts, options: &Options, dice: &mut dyn Dice) -> Result<Answer, Wanted> {
-    if !answers(f, options) {
-        return Ok(Answer::NoFire);
+fn meets(f: &PremeleeFacts) -> Meets {
+    match f.defender.gun {
+        Some(gun) => Meets::Guns(gun_volley_facts(f, gun)),
+        None => Meets::SmallArms(volley_facts(f)),
     }
-    if let Some(gun) = f.defender.gun {
-        return gun_volley(&gun_volley_facts(f, gun), options, dice).map(Answer::Fires);
-    }
-    Ok(match volley(&volley_facts(f), options, dice)? {
-        Volley::Fires(band) => Answer::Fires(band),
-        Volley::Panics => Answer::Panics,
-        Volley::MayNot => Answer::NoFire,
-    })
 }
 
 /// POT-CHARGE-08 to -11, -20.
 pub fn premelee(f: &PremeleeFacts, options: &Options, dice: &mut dyn Dice) -> Result<PremeleeResult, Wanted> {
-    let answer = answer(f, options, dice)?;
     // POT-DRIVE-13: a charger is thrown back along its own path, not into its friends
     let target = UnitFacts { room: None, ..f.charger.clone() };
-    let (hits, charger) = match answer {
-        Answer::Fires(band) => {
-            let hits = fire_at_charger(f, band, options).hits(options, dice)?;
-            (hits, struck(&target, hits, options, dice)?)
-        }
-        Answer::Panics | Answer::NoFire => (0, unhurt(&target)),
+    let (volley, fire) = if answers(f, options) {
+        meet(&meets(f), |band| fire_at_charger(f, band, options), options, dice)?
+    } else {
+        (Volley::MayNot, None)
+    };
+    let (hits, charger) = match fire {
+        Some((_, hits)) => (hits, struck(&target, hits, options, dice)?),
+        None => (0, unhurt(&target)),
+    };
+    let answer = match volley {
+        Volley::Fires(band) => Answer::Fires(band),
+        Volley::Panics => Answer::Panics,
+        Volley::MayNot => Answer::NoFire,
     };
     let (contact, gap) = contact(f, &charger, options);
     Ok(PremeleeResult { answer, hits, charger, contact, gap })
@@ -171,19 +172,16 @@ fn unhurt(unit: &UnitFacts) -> Struck {
     removed(unit, Losses { stands: 0, marked: unit.marked })
 }
 
-/// POT-CHARGE-10: contact if D + d is within M. Else the gap: POT-CHARGE-20 for one that flees or is gone, POT-CHARGE-11
-/// for one that is merely stopped; never more than D.
+/// Contact, or the gap that is left.
 fn contact(f: &PremeleeFacts, charger: &Struck, options: &Options) -> (bool, Length) {
-    let thrown_back = distance(charger.reached);
-    let broken = charger.destroyed || !charger.holds;
-    if !broken && (f.distance + thrown_back).within(f.reach()) {
+    let driven = distance(charger.reached);
+    if charger.destroyed || !charger.holds {
+        return (false, gap_of_broken(f.distance, driven));
+    }
+    if reaches(f.distance, driven, f.reach()) {
         return (true, Length::ZERO);
     }
-    let gap = match options.failed_charge_gap {
-        FailedChargeGap::GapDPlusDMinusM if !broken => f.distance + thrown_back - f.reach(),
-        _ => thrown_back,
-    };
-    (false, gap.min(f.distance))
+    (false, gap_of_stopped(f.distance, driven, f.reach(), options))
 }
 
 /// A whole charge: everything until contact, and how the two would stand then.

@@ -1,9 +1,9 @@
-//! One round of melee between two units, from facts alone, in the order of POT-MELEE-31.
+//! One round of melee, in the order of POT-MELEE-31, over those who fight it: units on the table, or two units known from facts.
 
 use crate::book::options::{Options, WhoSupports};
-use crate::procedures::bearing::{Push, drive_back, risk_officers, test_morale};
+use crate::procedures::bearing::{Bears, Push, drive_back, risk_officers, test_morale};
 use crate::procedures::facts::UnitFacts;
-use crate::procedures::melee::{MeleeFacts, Round, Score, compare, hits};
+use crate::procedures::melee::{self, MeleeFacts, Round, Score, compare};
 use crate::procedures::under_fire::{Sketch, Struck, distance};
 use longroll_dice::{Dice, Wanted};
 use longroll_table::Length;
@@ -118,46 +118,135 @@ impl RoundFacts {
     }
 }
 
-/// POT-GAME-07: who charges or follows up throws first, else the active side.
-fn both_roll(f: &RoundFacts, options: &Options, dice: &mut dyn Dice) -> Result<(u32, u32), Wanted> {
-    if f.defence.charging && !f.attack.charging {
-        let defender = hits(&f.defender_dice(options), options, dice)?;
-        return Ok((hits(&f.attacker_dice(options), options, dice)?, defender));
-    }
-    let attacker = hits(&f.attacker_dice(options), options, dice)?;
-    Ok((attacker, hits(&f.defender_dice(options), options, dice)?))
+/// The dice of one unit against another.
+pub(crate) struct Blow<U> {
+    pub by: U,
+    pub at: U,
+    pub facts: MeleeFacts,
 }
 
-/// POT-MELEE-02: both roll before anybody loses a stand; POT-MELEE-31: the steps after that.
-pub fn round(f: &RoundFacts, options: &Options, dice: &mut dyn Dice) -> Result<RoundResult, Wanted> {
-    let (attacker_hits, defender_hits) = both_roll(f, options, dice)?;
-    const ATTACKER: usize = 0;
-    const DEFENDER: usize = 1;
-    let mut sketch = Sketch::new(options, [&f.attacker, &f.defender]);
-    let lost = [sketch.lose(ATTACKER, defender_hits), sketch.lose(DEFENDER, attacker_hits)];
-    for unit in [ATTACKER, DEFENDER] {
-        if lost[unit] > 0 {
-            risk_officers(&mut sketch, &[unit], dice)?;
+/// What is particular to a round of melee of bearers of this kind.
+pub(crate) trait Fights<B: Bears> {
+    /// Who throws at whom, in this order.
+    fn blows(&self, bearer: &B) -> Vec<Blow<B::Unit>>;
+    fn thrown(&mut self, bearer: &mut B, blow: &Blow<B::Unit>, hits: u32);
+    /// All who fight.
+    fn units(&self) -> Vec<B::Unit>;
+    /// Marks hits and removes stands; gives how many.
+    fn lose(&mut self, bearer: &mut B, unit: B::Unit, hits: u32) -> u8;
+    /// Those who lost stands, by side; the side that rolls for its officers first is the first.
+    fn by_side(&self, bearer: &B, hurt: &[B::Unit]) -> [Vec<B::Unit>; 2];
+    /// Who has won; then who goes back how far, and who tests its morale, in this order.
+    fn judge(&mut self, bearer: &mut B) -> (Vec<Push<B>>, Vec<B::Unit>);
+}
+
+/// One round. POT-MELEE-02: all roll before anybody loses a stand; POT-MELEE-31: the steps after that. Gives those who tested their
+/// morale, and whether they hold.
+pub(crate) fn fight<B: Bears>(
+    bearer: &mut B,
+    melee: &mut impl Fights<B>,
+    options: &Options,
+    dice: &mut dyn Dice,
+) -> Result<Vec<(B::Unit, bool)>, Wanted> {
+    let mut struck: Vec<(B::Unit, u32)> = Vec::new();
+    for blow in melee.blows(bearer) {
+        let hits = melee::hits(&blow.facts, options, dice)?;
+        melee.thrown(bearer, &blow, hits);
+        struck.push((blow.at, hits));
+    }
+    // POT-MELEE-19: hits are marked on the unit they were rolled against, on both sides at once
+    let mut hurt: Vec<B::Unit> = Vec::new();
+    for unit in melee.units() {
+        let hits = struck.iter().filter(|(at, _)| *at == unit).map(|(_, hits)| *hits).sum();
+        if melee.lose(bearer, unit, hits) > 0 {
+            hurt.push(unit);
         }
     }
-    let (attack, defence) = f.scores(attacker_hits, defender_hits, options);
-    let (winner, difference) = verdict(&attack, &defence, &sketch.out[ATTACKER], &sketch.out[DEFENDER]);
-    let pushed = match winner {
-        _ if sketch.out.iter().any(|out| out.destroyed) => [0, 0],
-        Winner::Attacker => [0, difference],
-        Winner::Defender => [difference, 0],
-        // POT-MELEE-14: each by what it took, the firing hits included
-        Winner::Draw | Winner::Neither => [defender_hits.saturating_add(defence.firing_hits), attacker_hits],
-    };
-    // POT-MELEE-16
-    let pushes = [ATTACKER, DEFENDER].map(|unit| Push { unit, cm: pushed[unit], way: Some(()) });
-    drive_back(&mut sketch, &pushes, dice)?;
-    // POT-MELEE-20: the loser alone
-    match winner {
-        Winner::Attacker => drop(test_morale(&mut sketch, &[DEFENDER], dice)?),
-        Winner::Defender => drop(test_morale(&mut sketch, &[ATTACKER], dice)?),
-        Winner::Draw | Winner::Neither => {}
+    for own in melee.by_side(bearer, &hurt) {
+        risk_officers(bearer, &own, dice)?;
     }
+    let (pushes, tested) = melee.judge(bearer);
+    // POT-MELEE-16
+    drive_back(bearer, &pushes, dice)?;
+    test_morale(bearer, &tested, dice)
+}
+
+const ATTACKER: usize = 0;
+const DEFENDER: usize = 1;
+
+/// A round of two units known from facts.
+struct OfTwo<'a> {
+    facts: &'a RoundFacts,
+    options: &'a Options,
+    /// Hits by the attacker and by the defender.
+    hits: [u32; 2],
+    scores: (Score, Score),
+    winner: Winner,
+    difference: u32,
+}
+
+impl<'a> Fights<Sketch<'a, 2>> for OfTwo<'a> {
+    /// POT-GAME-07: who charges or follows up throws first, else the active side.
+    fn blows(&self, _: &Sketch<'a, 2>) -> Vec<Blow<usize>> {
+        let f = self.facts;
+        let attacker = Blow { by: ATTACKER, at: DEFENDER, facts: f.attacker_dice(self.options) };
+        let defender = Blow { by: DEFENDER, at: ATTACKER, facts: f.defender_dice(self.options) };
+        if f.defence.charging && !f.attack.charging {
+            vec![defender, attacker]
+        } else {
+            vec![attacker, defender]
+        }
+    }
+
+    fn thrown(&mut self, _: &mut Sketch<'a, 2>, blow: &Blow<usize>, hits: u32) {
+        self.hits[blow.by] = hits;
+    }
+
+    fn units(&self) -> Vec<usize> {
+        vec![ATTACKER, DEFENDER]
+    }
+
+    fn lose(&mut self, sketch: &mut Sketch<'a, 2>, unit: usize, hits: u32) -> u8 {
+        sketch.lose(unit, hits)
+    }
+
+    fn by_side(&self, _: &Sketch<'a, 2>, hurt: &[usize]) -> [Vec<usize>; 2] {
+        [ATTACKER, DEFENDER].map(|side| hurt.iter().copied().filter(|unit| *unit == side).collect())
+    }
+
+    fn judge(&mut self, sketch: &mut Sketch<'a, 2>) -> (Vec<Push<Sketch<'a, 2>>>, Vec<usize>) {
+        let [by_attacker, by_defender] = self.hits;
+        self.scores = self.facts.scores(by_attacker, by_defender, self.options);
+        let gone = [ATTACKER, DEFENDER].map(|unit| sketch.out[unit].destroyed);
+        (self.winner, self.difference) = verdict(&self.scores.0, &self.scores.1, gone);
+        let pushed = match self.winner {
+            _ if gone.contains(&true) => [0, 0],
+            Winner::Attacker => [0, self.difference],
+            Winner::Defender => [self.difference, 0],
+            // POT-MELEE-14: each by what it took, the firing hits included
+            Winner::Draw | Winner::Neither => {
+                [by_defender.saturating_add(self.scores.1.firing_hits), by_attacker]
+            }
+        };
+        let pushes = [ATTACKER, DEFENDER].map(|unit| Push { unit, cm: pushed[unit], way: Some(()) });
+        // POT-MELEE-20: the loser alone
+        let tested = match self.winner {
+            Winner::Attacker => vec![DEFENDER],
+            Winner::Defender => vec![ATTACKER],
+            Winner::Draw | Winner::Neither => Vec::new(),
+        };
+        (pushes.into(), tested)
+    }
+}
+
+/// One round between two units known from facts.
+pub fn round(f: &RoundFacts, options: &Options, dice: &mut dyn Dice) -> Result<RoundResult, Wanted> {
+    let mut sketch = Sketch::new(options, [&f.attacker, &f.defender]);
+    let scores = f.scores(0, 0, options);
+    let mut melee = OfTwo { facts: f, options, hits: [0, 0], scores, winner: Winner::Draw, difference: 0 };
+    fight(&mut sketch, &mut melee, options, dice)?;
+    let OfTwo { hits: [attacker_hits, defender_hits], scores: (attack, defence), winner, difference, .. } =
+        melee;
     let [attacker, defender] = sketch.out;
     let still = |unit: &UnitFacts, out: &Struck| {
         let way = distance(out.driven_back).min(unit.room.unwrap_or(Length::MAX));
@@ -177,13 +266,13 @@ pub fn round(f: &RoundFacts, options: &Options, dice: &mut dyn Dice) -> Result<R
     })
 }
 
-/// POT-MELEE-13, -33: the scores decide between two units that are still there.
-fn verdict(attack: &Score, defence: &Score, attacker: &Struck, defender: &Struck) -> (Winner, u32) {
-    match (attacker.destroyed, defender.destroyed) {
-        (true, true) => (Winner::Neither, 0),
-        (false, true) => (Winner::Attacker, 0),
-        (true, false) => (Winner::Defender, 0),
-        (false, false) => match compare(attack, defence) {
+/// POT-MELEE-13: the scores decide between two sides that are still there; POT-MELEE-33: who is destroyed to the last stand has lost.
+pub(crate) fn verdict(attack: &Score, defence: &Score, gone: [bool; 2]) -> (Winner, u32) {
+    match gone {
+        [true, true] => (Winner::Neither, 0),
+        [false, true] => (Winner::Attacker, 0),
+        [true, false] => (Winner::Defender, 0),
+        [false, false] => match compare(attack, defence) {
             Round::Wins { by } => (Winner::Attacker, by),
             Round::Draw => (Winner::Draw, 0),
             Round::Loses { by } => (Winner::Defender, by),

@@ -1,9 +1,12 @@
-//! At what range a unit that is charged gets its fire off, from facts alone.
+//! The fire of a unit that is charged: at what range it gets it off, and whether the charger comes through.
 
 use crate::book::kinds::{Band, Gun, Quality, Standing};
-use crate::book::options::{ArtilleryPremeleeLong, ConfusedPremeleeFire, Options, SmallArmsPremeleeNear};
+use crate::book::options::{
+    ArtilleryPremeleeLong, ConfusedPremeleeFire, FailedChargeGap, Options, SmallArmsPremeleeNear,
+};
 use crate::book::tables::{NoRange, constants, gun_band};
 use crate::c;
+use crate::procedures::under_fire::Fire;
 use longroll_dice::{Dice, Die, Wanted, at_least};
 use longroll_kit::{Mods, Settled, Stack};
 use longroll_table::{Length, cm};
@@ -158,6 +161,49 @@ fn test_in(band: Result<Band, NoRange>, f: &GunVolleyFacts, options: &Options) -
             Ok(Band::Long) | Err(NoRange::TooFar(_)) => Some(Band::Long),
         },
     }
+}
+
+/// The fire of a unit that is charged: what decides its range.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Meets {
+    SmallArms(VolleyFacts),
+    Guns(GunVolleyFacts),
+}
+
+/// POT-CHARGE-09: at which range the unit charged gets its fire off, if it does, and what it hits with.
+pub(crate) fn meet(
+    meets: &Meets,
+    fire: impl FnOnce(Band) -> Fire,
+    options: &Options,
+    dice: &mut dyn Dice,
+) -> Result<(Volley, Option<(Fire, u32)>), Wanted> {
+    let volley = match meets {
+        Meets::SmallArms(facts) => volley(facts, options, dice)?,
+        Meets::Guns(facts) => Volley::Fires(gun_volley(facts, options, dice)?),
+    };
+    let Volley::Fires(band) = volley else { return Ok((volley, None)) };
+    let fire = fire(band);
+    let hits = fire.hits(options, dice)?;
+    Ok((volley, Some((fire, hits))))
+}
+
+/// POT-CHARGE-10: it makes contact if D and how far it was driven are within M.
+pub(crate) fn reaches(distance: Length, driven: Length, reach: Length) -> bool {
+    (distance + driven).within(reach)
+}
+
+/// POT-CHARGE-11: between a charger that was merely stopped and the enemy; never more than D.
+pub(crate) fn gap_of_stopped(distance: Length, driven: Length, reach: Length, options: &Options) -> Length {
+    let gap = match options.failed_charge_gap {
+        FailedChargeGap::GapDPlusDMinusM => distance + driven - reach,
+        FailedChargeGap::GapD => driven,
+    };
+    gap.min(distance)
+}
+
+/// POT-CHARGE-20: one that flees or is gone was thrown back d from the enemy's line, never more than D.
+pub(crate) fn gap_of_broken(distance: Length, driven: Length) -> Length {
+    driven.min(distance)
 }
 
 /// POT-ARTY-07: guns in action always fire; POT-ARTY-08, POT-ARTY-10: at which range.

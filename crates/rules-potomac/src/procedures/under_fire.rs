@@ -10,7 +10,7 @@ use crate::procedures::guns::{self, GunFacts, GunTarget};
 use crate::procedures::losses::{Losses, absorb, line_under_fire, losses, work_under_fire};
 use crate::procedures::morale::MoraleFacts;
 use longroll_dice::{Dice, Wanted};
-use longroll_kit::Clause;
+use longroll_kit::{Clause, Settled};
 use longroll_table::Length;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -463,6 +463,35 @@ impl Fire {
         match self {
             Fire::SmallArms(facts) => fire::hits(facts, options, dice),
             Fire::Guns(facts) => guns::hits(facts, options, dice),
+        }
+    }
+
+    pub fn dice_of(&self) -> u32 {
+        match self {
+            Fire::SmallArms(facts) => fire::dice_of(facts),
+            Fire::Guns(facts) => guns::dice_of(facts),
+        }
+    }
+
+    pub fn need(&self, options: &Options) -> u8 {
+        match self {
+            Fire::SmallArms(facts) => fire::need(facts, options),
+            Fire::Guns(facts) => guns::need(facts, options),
+        }
+    }
+
+    pub fn hit_mods(&self, options: &Options) -> Settled {
+        match self {
+            Fire::SmallArms(facts) => fire::hit_mods(facts, options),
+            Fire::Guns(facts) => guns::hit_mods(facts, options),
+        }
+    }
+
+    /// The face that hits before any modifier.
+    pub fn hits_on(&self) -> u8 {
+        match self {
+            Fire::SmallArms(facts) => fire::hits_on(facts),
+            Fire::Guns(_) => constants().hit_on_formed,
         }
     }
 }

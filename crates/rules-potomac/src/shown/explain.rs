@@ -16,13 +16,13 @@ use crate::procedures::meet_charge::{
 use crate::procedures::melee::MeleeFacts;
 use crate::procedures::melee_round::RoundFacts;
 use crate::procedures::morale::{MoraleFacts, holds_on, roll_mods, target_mods, target_score};
-use crate::procedures::premelee::{VolleyFacts, gun_test, gun_volley_mods, is_tested, volley_mods};
+use crate::procedures::premelee::{Meets, gun_test, gun_volley_mods, is_tested, volley_mods};
 use crate::procedures::under_fire::{
     ArtilleryFacts, Battery, Fire, FireFacts, LineFacts, MortarFacts, SiegeFacts, gun_facts,
     small_arms_facts, work_facts,
 };
 use crate::procedures::{command_test, fire, guns, melee};
-use crate::turn::charge::{may_fire_at, own_officer_value};
+use crate::turn::charge::{may_fire_at, meets, own_officer_value};
 use crate::turn::command::Command;
 use crate::turn::event::Aimed;
 use crate::turn::fire_step::{self, Aim, is_screened, may_fire};
@@ -281,16 +281,8 @@ pub(crate) fn explain(state: &State, _: Side, command: &Command) -> Vec<Explaine
                 _ => None,
             };
             let Ok(aim) = may_fire(state, *unit, *target, officer) else { return Vec::new() };
-            let (dice, need, settled) = match aim.target {
-                crate::turn::event::Aimed::Unit(target) if !state.is_artillery(*unit) => {
-                    let facts = fire_step::small_arms_facts(state, *unit, target, aim.band);
-                    (fire::dice_of(&facts), fire::need(&facts, options), fire::hit_mods(&facts, options))
-                }
-                _ => {
-                    let facts = fire_step::gun_facts(state, *unit, &aim);
-                    (guns::dice_of(&facts), guns::need(&facts, options), guns::hit_mods(&facts, options))
-                }
-            };
+            let Some(fire) = fire_step::fire_of(state, *unit, &aim) else { return Vec::new() };
+            let (dice, need, settled) = (fire.dice_of(), fire.need(options), fire.hit_mods(options));
             let result = if need > 6 {
                 format!("{}, none can hit", number_of_dice(dice))
             } else {
@@ -301,17 +293,10 @@ pub(crate) fn explain(state: &State, _: Side, command: &Command) -> Vec<Explaine
         Command::Volley { fire: true } => {
             let Some(Debt::Assault(assault)) = state.owed.top() else { return Vec::new() };
             let Some(firer) = assault.firers.first() else { return Vec::new() };
-            let piece = state.piece(*firer);
-            let facts = VolleyFacts {
-                quality: piece.quality,
-                standing: piece.standing,
-                ready: state.unit(*firer).is_ready,
-                confused: state.is_confused(*firer),
-                start: may_fire_at(state, assault, *firer)
-                    .iter()
-                    .map(|place| assault.chargers[*place].start())
-                    .min()
-                    .unwrap_or_default(),
+            let chargers = may_fire_at(state, assault, *firer);
+            let start = chargers.iter().map(|place| assault.chargers[*place].start()).min();
+            let Meets::SmallArms(facts) = meets(state, *firer, start.unwrap_or_default()) else {
+                return Vec::new();
             };
             let result = match (facts.ready, is_tested(&facts, options)) {
                 (true, _) => "ready: short range without a test",

@@ -1,7 +1,7 @@
 //! A charge from its declaration to contact or failure: POT-CHARGE-06 to -20, POT-GROUP-09 to -14.
 
-use crate::book::kinds::GunClass;
-use crate::book::options::{FailedChargeGap, GroupChargeSameTarget, PremeleeWhoFires};
+use crate::book::kinds::{Gun, GunClass};
+use crate::book::options::{GroupChargeSameTarget, PremeleeWhoFires};
 use crate::book::tables::constants;
 use crate::c;
 use crate::field::body::Body;
@@ -10,13 +10,15 @@ use crate::field::ground::{Hulls, is_behind_line};
 use crate::field::gun_targets::has_in_arc;
 use crate::field::squaring_up::{arrive, at_gap};
 use crate::procedures::bearing::{Push, Volley as UnderFire, under_fire};
-use crate::procedures::premelee::{GunVolleyFacts, Volley, VolleyFacts, gun_volley, may_fire, volley};
-use crate::procedures::{fire, guns};
+use crate::procedures::fire;
+use crate::procedures::premelee::{
+    GunVolleyFacts, Meets, Volley, VolleyFacts, gap_of_broken, gap_of_stopped, may_fire, meet, reaches,
+};
 use crate::ruleset::{PotomacDraft, Refused, refuse};
 use crate::shown::why::Why;
 use crate::turn::aftermath::{heed_morale, take_hits};
 use crate::turn::event::{Aimed, Closing, Event, Shot};
-use crate::turn::fire_step::{Aim, gun_facts, screened_hits, small_arms_facts};
+use crate::turn::fire_step::{Aim, fire_at_unit, screened_hits, shot, small_arms_facts};
 use crate::turn::overrun::{anybody_on, beside, beside_print, ground_of, overrun, ride_down};
 use crate::turn::state::{Assault, ChargeAt, Charger, Debt, Melee, Stage, State};
 use longroll_dice::{Dice, Wanted};
@@ -288,62 +290,29 @@ pub(crate) fn answer(
     };
     let first = assault.chargers[at[0]].unit;
     let options = draft.options;
-    let (band, number, hits_on, need, mods, hits) = if draft.is_artillery(firer) {
-        let piece = draft.piece(firer);
-        let facts = GunVolleyFacts {
-            gun: piece.gun.unwrap_or(crate::book::kinds::Gun::SbLight),
-            standing: piece.standing,
-            ready: draft.unit(firer).is_ready,
-            confused: draft.is_confused(firer),
-            start,
-            officer: own_officer_value(draft, firer),
-        };
-        let band = gun_volley(&facts, &options, dice)?;
-        let facts = gun_facts(draft, firer, &Aim { target: Aimed::Unit(first), range: start, band });
-        let hits = guns::hits(&facts, &options, dice)?;
-        let (need, mods) = (guns::need(&facts, &options), guns::hit_mods(&facts, &options));
-        (band, guns::dice_of(&facts), constants().hit_on_formed, need, mods, hits)
-    } else {
-        let piece = draft.piece(firer);
-        let facts = VolleyFacts {
-            quality: piece.quality,
-            standing: piece.standing,
-            ready: draft.unit(firer).is_ready,
-            confused: draft.is_confused(firer),
-            start,
-        };
-        let band = match volley(&facts, &options, dice)? {
-            Volley::Fires(band) => band,
-            Volley::Panics | Volley::MayNot => {
-                draft.emit(Event::Panicked { unit: firer });
-                replace(draft, next);
-                return Ok(());
-            }
-        };
-        let facts = small_arms_facts(draft, firer, first, band);
-        let hits = fire::hits(&facts, &options, dice)?;
-        (
-            band,
-            fire::dice_of(&facts),
-            fire::hits_on(&facts),
-            fire::need(&facts, &options),
-            fire::hit_mods(&facts, &options),
-            hits,
-        )
+    let table: &State = draft;
+    let aim = |band| Aim { target: Aimed::Unit(first), range: start, band };
+    let at_charger = |band| fire_at_unit(table, firer, first, &aim(band));
+    let (volley, fire) = meet(&meets(table, firer, start), at_charger, &options, dice)?;
+    let (Volley::Fires(band), Some((fire, hits))) = (volley, fire) else {
+        draft.emit(Event::Panicked { unit: firer });
+        replace(draft, next);
+        return Ok(());
     };
-    draft.emit(Event::Fired(Shot {
-        unit: firer,
-        target: Aimed::Unit(first),
-        range: start,
-        band,
-        dice: number,
-        need,
-        mods,
-        hits,
-        is_premelee: true,
-        hits_on,
-    }));
+    draft.emit(Event::Fired(Shot { is_premelee: true, ..shot(firer, &aim(band), &fire, hits, &options) }));
     hurt_chargers(draft, next, firer, &at, hits, dice)
+}
+
+/// What decides the range of a unit's fire at chargers of whom the nearest sets out so far away.
+pub(crate) fn meets(state: &State, firer: UnitId, start: Length) -> Meets {
+    let piece = state.piece(firer);
+    let (standing, ready, confused) = (piece.standing, state.unit(firer).is_ready, state.is_confused(firer));
+    if state.is_artillery(firer) {
+        let gun = piece.gun.unwrap_or(Gun::SbLight);
+        let officer = own_officer_value(state, firer);
+        return Meets::Guns(GunVolleyFacts { gun, standing, ready, confused, start, officer });
+    }
+    Meets::SmallArms(VolleyFacts { quality: piece.quality, standing, ready, confused, start })
 }
 
 /// POT-ARTY-08: the officer the battery is assigned to, the general if he is lost, 0 if there is none.
@@ -456,9 +425,8 @@ fn hurt_chargers(
     Ok(())
 }
 
-/// POT-CHARGE-20: thrown back d from the enemy's line, never more than D.
 fn gap_of_flight(charger: &Charger) -> Length {
-    cm(i64::from(charger.driven)).min(charger.distance)
+    gap_of_broken(charger.distance, cm(i64::from(charger.driven)))
 }
 
 /// POT-CHARGE-10 to -15: contact, or left short of it; then melee.
@@ -469,8 +437,8 @@ fn close_in(draft: &mut PotomacDraft, assault: &Assault) {
         if charger.is_out || !draft.is_formed(charger.unit) {
             continue;
         }
-        let needs = charger.distance + cm(i64::from(charger.driven));
-        let contact = needs.within(charger.reach) && draft.is_formed(target);
+        let driven = cm(i64::from(charger.driven));
+        let contact = reaches(charger.distance, driven, charger.reach) && draft.is_formed(target);
         // POT-R09: without room it stops a hair short
         match arrive(draft, charger, target) {
             Ok(body) if contact => {
@@ -478,11 +446,8 @@ fn close_in(draft: &mut PotomacDraft, assault: &Assault) {
                 in_contact.push(charger);
             }
             _ => {
-                let gap = match draft.options.failed_charge_gap {
-                    FailedChargeGap::GapDPlusDMinusM => needs - charger.reach,
-                    FailedChargeGap::GapD => cm(i64::from(charger.driven)),
-                };
-                let gap = gap.max(constants().stop_short).min(charger.distance);
+                let stopped = gap_of_stopped(charger.distance, driven, charger.reach, &draft.options);
+                let gap = stopped.max(constants().stop_short).min(charger.distance);
                 let clause = if contact { c::R09 } else { c::CHARGE_11 };
                 stop_short(draft, charger, target, gap, clause);
             }

@@ -1,8 +1,8 @@
 //! Fire on the table: who may fire at whom, and what comes of it (POT-FIRE, POT-ARTY, POT-SIEGE, POT-MORTAR).
 
 use crate::book::kinds::{Band, Cover, GunClass, Kind};
-use crate::book::options::{ArtilleryGroupSharing, FiringRanks, GroupHitSharing};
-use crate::book::tables::{constants, gun_band, small_arms_band};
+use crate::book::options::{ArtilleryGroupSharing, FiringRanks, GroupHitSharing, Options};
+use crate::book::tables::{gun_band, small_arms_band};
 use crate::c;
 use crate::field::ground::{cover_against, has_cover_too, is_in_work_against, outline};
 use crate::field::gun_targets::{are_guns_in_action, guns_at_unit, guns_at_work};
@@ -10,9 +10,10 @@ use crate::field::lane::{Lane, is_engaged, may_shoot, must_be_fired_at};
 use crate::field::screen::stands_in_front;
 use crate::field::sight::away;
 use crate::procedures::bearing::{Push, Volley, drive_back, under_fire};
-use crate::procedures::fire::{self, SmallArmsFacts};
-use crate::procedures::guns::{self, GunFacts, GunTarget};
+use crate::procedures::fire::SmallArmsFacts;
+use crate::procedures::guns::{GunFacts, GunTarget};
 use crate::procedures::losses::{absorb, line_under_fire, work_under_fire};
+use crate::procedures::under_fire::Fire;
 use crate::ruleset::{PotomacDraft, Refused, refuse};
 use crate::shown::why::Why;
 use crate::turn::aftermath::{Way, group_distance, heed_morale, take_hits};
@@ -125,6 +126,39 @@ pub fn gun_facts(state: &State, id: UnitId, aim: &Aim) -> GunFacts {
     }
 }
 
+/// What throws the dice of a unit that fires so; nothing for small arms at a work.
+pub(crate) fn fire_of(state: &State, id: UnitId, aim: &Aim) -> Option<Fire> {
+    match aim.target {
+        Aimed::Unit(target) => Some(fire_at_unit(state, id, target, aim)),
+        Aimed::Work(_) => state.is_artillery(id).then(|| Fire::Guns(gun_facts(state, id, aim))),
+    }
+}
+
+/// The same at this unit.
+pub(crate) fn fire_at_unit(state: &State, id: UnitId, target: UnitId, aim: &Aim) -> Fire {
+    if state.is_artillery(id) {
+        Fire::Guns(gun_facts(state, id, aim))
+    } else {
+        Fire::SmallArms(small_arms_facts(state, id, target, aim.band))
+    }
+}
+
+/// A fire as it is recorded.
+pub(crate) fn shot(unit: UnitId, aim: &Aim, fire: &Fire, hits: u32, options: &Options) -> Shot {
+    Shot {
+        unit,
+        target: aim.target,
+        range: aim.range,
+        band: aim.band,
+        dice: fire.dice_of(),
+        need: fire.need(options),
+        mods: fire.hit_mods(options),
+        hits,
+        is_premelee: false,
+        hits_on: fire.hits_on(),
+    }
+}
+
 /// POT-SIEGE-05, POT-MORTAR-04: only small arms and field guns mind the skirmishers in front.
 pub(crate) fn is_screened(state: &State, id: UnitId, target: UnitId) -> bool {
     state.gun_class(id).is_none_or(|class| class == GunClass::Field) && stands_in_front(state, id, target) > 0
@@ -138,37 +172,13 @@ pub(crate) fn fire(
     dice: &mut dyn Dice,
 ) -> Result<(), Wanted> {
     let options = draft.options;
-    let (number, hits_on, need, mods, hits) = if draft.is_artillery(id) {
+    if draft.is_artillery(id) {
         // Small arms fire as they face (POT-FIRE-28)
         lay_guns(draft, id, aim.target);
-        let facts = gun_facts(draft, id, aim);
-        let hits = guns::hits(&facts, &options, dice)?;
-        let (need, mods) = (guns::need(&facts, &options), guns::hit_mods(&facts, &options));
-        (guns::dice_of(&facts), constants().hit_on_formed, need, mods, hits)
-    } else {
-        let Aimed::Unit(target) = aim.target else { return Ok(()) };
-        let facts = small_arms_facts(draft, id, target, aim.band);
-        let hits = fire::hits(&facts, &options, dice)?;
-        (
-            fire::dice_of(&facts),
-            fire::hits_on(&facts),
-            fire::need(&facts, &options),
-            fire::hit_mods(&facts, &options),
-            hits,
-        )
-    };
-    draft.emit(Event::Fired(Shot {
-        unit: id,
-        target: aim.target,
-        range: aim.range,
-        band: aim.band,
-        dice: number,
-        need,
-        mods,
-        hits,
-        is_premelee: false,
-        hits_on,
-    }));
+    }
+    let Some(fire) = fire_of(draft, id, aim) else { return Ok(()) };
+    let hits = fire.hits(&options, dice)?;
+    draft.emit(Event::Fired(shot(id, aim, &fire, hits, &options)));
     match aim.target {
         Aimed::Work(work) => hit_work(draft, id, work, hits, dice),
         Aimed::Unit(target) if draft.is_line(target) => {

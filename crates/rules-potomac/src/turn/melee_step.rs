@@ -2,13 +2,15 @@
 
 use crate::book::kinds::Cover;
 use crate::book::options::{ChargingBonusRounds, FiringHitsInResult, LostMelee, MeleeSeveralUnits, Options};
+use crate::book::tables::constants;
 use crate::c;
 use crate::field::contact::{
     edge_touched, enemies_touched, fights, most_in_contact, pressed_by, supports, way_from,
 };
 use crate::field::ground::{cover_against, has_cover_too};
-use crate::procedures::bearing::{Push, drive_back, risk_officers, test_morale};
+use crate::procedures::bearing::Push;
 use crate::procedures::melee::{self, MeleeFacts, Round, Score, compare};
+use crate::procedures::melee_round::{self, Fights, Winner, fight, verdict};
 use crate::ruleset::PotomacDraft;
 use crate::turn::aftermath::{Way, heed_morale, take_hits};
 use crate::turn::event::{Blow, Event, Tally};
@@ -160,45 +162,87 @@ pub(crate) fn round(draft: &mut PotomacDraft, melee: &Melee, dice: &mut dyn Dice
         return Ok(false);
     }
     draft.emit(Event::Paid);
-    let blows = roll(draft, melee, &units, dice)?;
     let before = Before::of(draft, melee, &units);
-    let hurt = wound(draft, &units, &blows);
-    officers_by_side(draft, &hurt, dice)?;
-    let results = judge(draft, melee, &before, &blows);
-    settle_round(draft, melee, &before, &results, &blows, dice)?;
+    let mut on_table = OnTable { melee, before, blows: Vec::new(), results: Vec::new() };
+    let options = draft.options;
+    let tests = fight(draft, &mut on_table, &options, dice)?;
+    settle_round(draft, on_table, &tests);
     Ok(true)
 }
 
-/// Step 2: both sides roll; those who charge or followed up first, otherwise the active side (POT-GAME-07).
-fn roll(
-    draft: &mut PotomacDraft,
-    melee: &Melee,
-    units: &[UnitId],
-    dice: &mut dyn Dice,
-) -> Result<Vec<Fight>, Wanted> {
-    let lead = melee.charging.first().map_or(draft.active, |id| draft.side(*id));
-    let mut order: Vec<UnitId> = units.to_vec();
-    order.sort_by_key(|id| draft.side(*id) != lead);
-    let options = draft.options;
-    let mut fights = Vec::new();
-    for id in order {
-        for (at, stands) in engaged(draft, melee, id) {
-            let facts = facts(draft, melee, id, at, stands);
-            let hits = melee::hits(&facts, &options, dice)?;
-            draft.emit(Event::Fought(Blow {
-                unit: id,
+/// A round of units on the table.
+struct OnTable<'a> {
+    melee: &'a Melee,
+    before: Before,
+    blows: Vec<Fight>,
+    results: Vec<Verdict>,
+}
+
+impl Fights<PotomacDraft> for OnTable<'_> {
+    /// Those who charge or followed up throw first, otherwise the active side (POT-GAME-07).
+    fn blows(&self, draft: &PotomacDraft) -> Vec<melee_round::Blow<UnitId>> {
+        let lead = self.melee.charging.first().map_or(draft.active, |id| draft.side(*id));
+        let mut order: Vec<UnitId> = self.before.units.clone();
+        order.sort_by_key(|id| draft.side(*id) != lead);
+        let against = |by: UnitId| {
+            engaged(draft, self.melee, by).into_iter().map(move |(at, stands)| melee_round::Blow {
+                by,
                 at,
-                stands,
-                dice: melee::dice_of(&facts),
-                need: melee::need(&facts, &options),
-                mods: melee::hit_mods(&facts, &options),
-                hits,
-                hits_on: crate::book::tables::constants().hit_on_formed,
-            }));
-            fights.push(Fight { id, at, hits });
-        }
+                facts: facts(draft, self.melee, by, at, stands),
+            })
+        };
+        order.into_iter().flat_map(against).collect()
     }
-    Ok(fights)
+
+    fn thrown(&mut self, draft: &mut PotomacDraft, blow: &melee_round::Blow<UnitId>, hits: u32) {
+        let options = draft.options;
+        let facts = &blow.facts;
+        draft.emit(Event::Fought(Blow {
+            unit: blow.by,
+            at: blow.at,
+            stands: facts.stands,
+            dice: melee::dice_of(facts),
+            need: melee::need(facts, &options),
+            mods: melee::hit_mods(facts, &options),
+            hits,
+            hits_on: constants().hit_on_formed,
+        }));
+        self.blows.push(Fight { id: blow.by, at: blow.at, hits });
+    }
+
+    fn units(&self) -> Vec<UnitId> {
+        self.before.units.clone()
+    }
+
+    fn lose(&mut self, draft: &mut PotomacDraft, unit: UnitId, hits: u32) -> u8 {
+        take_hits(draft, unit, hits, c::MELEE_19)
+    }
+
+    fn by_side(&self, draft: &PotomacDraft, hurt: &[UnitId]) -> [Vec<UnitId>; 2] {
+        let of = |side| hurt.iter().copied().filter(|id| draft.side(*id) == side).collect();
+        [draft.active, draft.active.enemy()].map(of)
+    }
+
+    fn judge(&mut self, draft: &mut PotomacDraft) -> (Vec<Push<PotomacDraft>>, Vec<UnitId>) {
+        self.results = judge(draft, self.melee, &self.before, &self.blows);
+        let active = draft.active;
+        let mut pushes: Vec<Push<PotomacDraft>> = self
+            .results
+            .iter()
+            .filter_map(|result| {
+                let heading = self.before.back(result.id, result.from?)?;
+                // The loser by the difference, in a draw each by the hits it took
+                let clause = if result.lost { c::MELEE_15 } else { c::MELEE_14 };
+                let way = Way { heading, together: Vec::new(), clause };
+                (result.push > 0).then_some(Push { unit: result.id, cm: result.push, way: Some(way) })
+            })
+            .collect();
+        pushes.sort_by_key(|push| (draft.side(push.unit) != active, push.unit));
+        let mut losers: Vec<UnitId> =
+            self.results.iter().filter(|result| result.lost).map(|result| result.id).collect();
+        losers.sort_by_key(|id| (draft.side(*id) != active, *id));
+        (pushes, losers)
+    }
 }
 
 /// What must be known from before the losses: supports (POT-MELEE-11), who touched whom, and which way back.
@@ -260,28 +304,6 @@ impl Before {
     }
 }
 
-/// Step 3: hits are marked on, and remove stands from, the unit they were rolled against, on both sides at once.
-fn wound(draft: &mut PotomacDraft, units: &[UnitId], blows: &[Fight]) -> Vec<UnitId> {
-    let mut hurt = Vec::new();
-    for id in units {
-        let hits: u32 = blows.iter().filter(|blow| blow.at == *id).map(|blow| blow.hits).sum();
-        if take_hits(draft, *id, hits, c::MELEE_19) > 0 {
-            hurt.push(*id);
-        }
-    }
-    hurt
-}
-
-/// Step 4: officers, the active side's first.
-fn officers_by_side(draft: &mut PotomacDraft, hurt: &[UnitId], dice: &mut dyn Dice) -> Result<(), Wanted> {
-    let active = draft.active;
-    for side in [active, active.enemy()] {
-        let own: Vec<UnitId> = hurt.iter().copied().filter(|id| draft.side(*id) == side).collect();
-        risk_officers(draft, &own, dice)?;
-    }
-    Ok(())
-}
-
 /// What a unit gets out of a round.
 struct Verdict {
     id: UnitId,
@@ -311,19 +333,14 @@ fn judge(draft: &mut PotomacDraft, melee: &Melee, before: &Before, blows: &[Figh
     let alive = |state: &State, side: Side| {
         before.units.iter().any(|id| state.side(*id) == side && state.is_formed(*id))
     };
-    let outcome = match (alive(draft, attacker), alive(draft, attacker.enemy())) {
-        // POT-MELEE-33: destroyed to the last stand
-        (true, false) => Some(attacker),
-        (false, true) => Some(attacker.enemy()),
-        (false, false) => None,
-        (true, true) => match compare(&own, &theirs) {
-            Round::Wins { .. } => Some(attacker),
-            Round::Loses { .. } => Some(attacker.enemy()),
-            Round::Draw => None,
-        },
+    let gone = [attacker, attacker.enemy()].map(|side| !alive(draft, side));
+    let annihilated = gone.contains(&true);
+    let (winner, by) = verdict(&own, &theirs, gone);
+    let outcome = match winner {
+        Winner::Attacker => Some(attacker),
+        Winner::Defender => Some(attacker.enemy()),
+        Winner::Draw | Winner::Neither => None,
     };
-    let annihilated = !alive(draft, attacker) || !alive(draft, attacker.enemy());
-    let by = own.total().abs_diff(theirs.total());
     let tally = |side: Side, score: &Score| Tally {
         side,
         inflicted: score.inflicted,
@@ -335,7 +352,7 @@ fn judge(draft: &mut PotomacDraft, melee: &Melee, before: &Before, blows: &[Figh
         attacker: tally(attacker, &own),
         defender: tally(attacker.enemy(), &theirs),
         winner: outcome,
-        by: if annihilated { 0 } else { by },
+        by,
     });
     let several = before.units.len() > 2;
     if several && !annihilated && options.melee_several_units == MeleeSeveralUnits::EachTouchingPairSeparately
@@ -419,15 +436,9 @@ fn judge_pairs(state: &State, melee: &Melee, before: &Before, blows: &[Fight]) -
         .collect()
 }
 
-/// Steps 6 to 8: drive back, morale and flight, then follow-ups or the next round.
-fn settle_round(
-    draft: &mut PotomacDraft,
-    melee: &Melee,
-    before: &Before,
-    results: &[Verdict],
-    blows: &[Fight],
-    dice: &mut dyn Dice,
-) -> Result<(), Wanted> {
+/// Steps 7 and 8: flight, then follow-ups or the next round.
+fn settle_round(draft: &mut PotomacDraft, round: OnTable<'_>, tests: &[(UnitId, bool)]) {
+    let OnTable { melee, before, blows, results } = round;
     let was_hit = blows.iter().any(|blow| blow.hits > 0)
         || (melee.round == 1 && melee.firing.iter().any(|(_, hits)| *hits > 0));
     let mut next = melee.clone();
@@ -437,32 +448,14 @@ fn settle_round(
     next.ways.clear();
     next.fighters = before.units.clone();
     next.hitless = if was_hit { 0 } else { melee.hitless.saturating_add(1) };
-    let active = draft.active;
-    let mut pushes: Vec<Push<PotomacDraft>> = results
-        .iter()
-        .filter_map(|result| {
-            let heading = before.back(result.id, result.from?)?;
-            // The loser by the difference, in a draw each by the hits it took
-            let clause = if result.lost { c::MELEE_15 } else { c::MELEE_14 };
-            let way = Way { heading, together: Vec::new(), clause };
-            (result.push > 0).then_some(Push { unit: result.id, cm: result.push, way: Some(way) })
-        })
-        .collect();
-    pushes.sort_by_key(|push| (draft.side(push.unit) != active, push.unit));
-    drive_back(draft, &pushes, dice)?;
-    let mut losers: Vec<UnitId> =
-        results.iter().filter(|result| result.lost).map(|result| result.id).collect();
-    losers.sort_by_key(|id| (draft.side(*id) != active, *id));
-    let tests = test_morale(draft, &losers, dice)?;
     // POT-MELEE-20, -21: nobody follows a unit that fails
-    let waiting = pursuers(draft, melee, before, results, &tests);
+    let waiting = pursuers(draft, melee, &before, &results, tests);
     let owed = FollowUp { melee: next, waiting, followed: Vec::new() };
     draft.emit(Event::Owes(Debt::FollowUp(Box::new(owed))));
     for test in tests.iter().rev() {
         let from = results.iter().find(|result| result.id == test.0).and_then(|result| result.from);
         heed_morale(draft, std::slice::from_ref(test), from.unwrap_or(test.0), None);
     }
-    Ok(())
 }
 
 /// POT-MELEE-21, -39: winners with the losers they touched; units of a joint charge decide together.

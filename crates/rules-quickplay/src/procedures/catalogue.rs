@@ -318,18 +318,7 @@ fn charge_outcome(result: &ChargeResult) -> Outcome {
 fn explain_charge(facts: &Value, settings: &Settings) -> Result<Vec<Explained>, ProcedureError> {
     let facts: ChargeFacts = facts_from(facts)?;
     let (charger, defender) = facts.tests();
-    let melee = MeleeFacts {
-        charger: charger.kind,
-        charger_order: charger.order,
-        charger_strength: charger.strength,
-        defender: defender.kind,
-        defender_order: defender.order,
-        defender_strength: defender.strength,
-        defender_stationary: defender.stationary,
-        defender_limbered: facts.defender_limbered,
-        defender_dice: None,
-        face: facts.face(),
-    };
+    let melee = facts.melee_of_steady();
     let mut lists =
         vec![test_list("The charger's test", &charger), test_list("The defender's test", &defender)];
     lists.extend(melee_lists(&melee, &Options::from_settings(settings)));

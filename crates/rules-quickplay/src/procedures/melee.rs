@@ -4,11 +4,12 @@ use crate::book::kinds::Kind;
 use crate::book::options::{GunsInMelee, Options, SeveralChargers, StandingCavalry};
 use crate::book::tables::combat_dice;
 use crate::c;
+use crate::procedures::bearing::{Bears, fight, test_all};
 use crate::procedures::fire::{lost, lowest_hit};
-use crate::procedures::morale::{MoraleFacts, TestResult, morale_test};
+use crate::procedures::morale::{MoraleFacts, TestResult};
 use crate::turn::state::{Face, Order};
 use longroll_dice::{Dice, Die, Wanted};
-use longroll_kit::{Effect, Mods, Settled, Stack};
+use longroll_kit::{Clause, Effect, Mods, Settled, Stack};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -219,60 +220,109 @@ fn meets(unit: &mut MoraleFacts, enemy: Kind) {
     unit.against_cavalry = enemy.is_cavalry();
 }
 
+const CHARGER: usize = 0;
+const DEFENDER: usize = 1;
+
+/// Charger and defender known from facts, and how they have come out of it so far.
+struct Sketch([CameOut; 2]);
+
 /// The whole charge: both tests at once (QP-MORALE-12); no melee when either routs (QP-MORALE-22, -23); else the
 /// melee with the status that the tests left (QP-COMBAT-29), and its loser Disordered (QP-COMBAT-09).
 pub fn charge(f: &ChargeFacts, options: &Options, dice: &mut dyn Dice) -> Result<ChargeResult, Wanted> {
     let (charger, defender) = f.tests();
-    let charger_test = morale_test(&charger, dice)?;
-    let already_routed = defender.order == Order::Routed;
-    let defender_test = if already_routed { TestResult::Passed } else { morale_test(&defender, dice)? };
-    let mut charger_out = after_test(&charger, charger_test);
-    let mut defender_out = after_test(&defender, defender_test);
-    let ran = |test| matches!(test, TestResult::Routed | TestResult::Destroyed);
-    if ran(charger_test) || ran(defender_test) {
-        let carried = ran(defender_test) && !ran(charger_test);
-        return Ok(ChargeResult { charger: charger_out, defender: defender_out, carried });
-    }
-    let facts = MeleeFacts {
-        charger: charger.kind,
-        charger_order: charger_out.order.unwrap_or(Order::GoodOrder),
-        charger_strength: charger_out.strength,
-        defender: defender.kind,
-        defender_order: defender_out.order.unwrap_or(Order::GoodOrder),
-        defender_strength: defender_out.strength,
-        defender_stationary: defender.stationary,
-        defender_limbered: f.defender_limbered,
-        defender_dice: None,
-        face: f.face(),
+    let mut sketch = Sketch([&charger, &defender].map(CameOut::of));
+    // QP-MORALE-16: who has routed tests no more
+    let tests: Vec<(usize, MoraleFacts)> = [(CHARGER, &charger), (DEFENDER, &defender)]
+        .into_iter()
+        .filter(|(unit, facts)| *unit == CHARGER || facts.order != Order::Routed)
+        .map(|(unit, facts)| (unit, facts.clone()))
+        .collect();
+    let results = test_all(&mut sketch, &tests, dice)?;
+    let ran = |unit: usize| {
+        let gone = |result: &TestResult| matches!(result, TestResult::Routed | TestResult::Destroyed);
+        results.iter().any(|(tested, result)| *tested == unit && gone(result))
     };
-    let result = melee(&facts, options, dice)?;
-    charger_out.suffer(result.charger_lost, result.charger_destroyed, result.winner == MeleeWinner::Defender);
-    defender_out.suffer(
-        result.defender_lost,
-        result.defender_destroyed,
-        result.winner == MeleeWinner::Charger,
-    );
-    let carried = result.winner == MeleeWinner::Charger;
-    Ok(ChargeResult { charger: charger_out, defender: defender_out, carried })
+    let carried = if ran(CHARGER) || ran(DEFENDER) {
+        !ran(CHARGER)
+    } else {
+        let facts = f.melee(&charger, &defender, &sketch.0);
+        fight(&mut sketch, (CHARGER, DEFENDER), &facts, options, dice)?.winner == MeleeWinner::Charger
+    };
+    let Sketch([charger, defender]) = sketch;
+    Ok(ChargeResult { charger, defender, carried })
 }
 
-fn after_test(f: &MoraleFacts, result: TestResult) -> CameOut {
-    match result {
-        TestResult::Passed => CameOut { strength: f.strength, order: Some(f.order) },
-        TestResult::Disordered => CameOut { strength: f.strength, order: Some(Order::Disordered) },
-        TestResult::Routed => CameOut { strength: f.strength - 1, order: Some(Order::Routed) },
-        TestResult::Destroyed => CameOut { strength: 0, order: None },
+impl ChargeFacts {
+    /// The melee of two who have come through their tests like this.
+    fn melee(&self, charger: &MoraleFacts, defender: &MoraleFacts, out: &[CameOut; 2]) -> MeleeFacts {
+        MeleeFacts {
+            charger: charger.kind,
+            charger_order: out[CHARGER].order.unwrap_or(Order::GoodOrder),
+            charger_strength: out[CHARGER].strength,
+            defender: defender.kind,
+            defender_order: out[DEFENDER].order.unwrap_or(Order::GoodOrder),
+            defender_strength: out[DEFENDER].strength,
+            defender_stationary: defender.stationary,
+            defender_limbered: self.defender_limbered,
+            defender_dice: None,
+            face: self.face(),
+        }
+    }
+
+    /// The melee if both pass their tests.
+    pub fn melee_of_steady(&self) -> MeleeFacts {
+        let (charger, defender) = self.tests();
+        self.melee(&charger, &defender, &[&charger, &defender].map(CameOut::of))
     }
 }
 
 impl CameOut {
-    /// QP-UNIT-07: a Disordered loser stays Disordered, and a Routed one Routed.
-    fn suffer(&mut self, lost: u8, destroyed: bool, beaten: bool) {
-        self.strength = self.strength.saturating_sub(lost);
-        if destroyed {
-            self.order = None;
-        } else if beaten && self.order == Some(Order::GoodOrder) {
-            self.order = Some(Order::Disordered);
+    fn of(facts: &MoraleFacts) -> CameOut {
+        CameOut { strength: facts.strength, order: Some(facts.order) }
+    }
+}
+
+/// Ground means nothing to units known from facts.
+impl Bears for Sketch {
+    type Unit = usize;
+
+    fn tested(&mut self, _: usize, _: &MoraleFacts, _: TestResult) {}
+
+    fn all_tested(&mut self) {}
+
+    fn disorder(&mut self, unit: usize, _: Clause) {
+        let out = &mut self.0[unit];
+        if out.order == Some(Order::GoodOrder) {
+            out.order = Some(Order::Disordered);
         }
     }
+
+    fn rout(&mut self, unit: usize, destroyed: bool) {
+        self.lose(unit, 1, destroyed, c::MORALE_03);
+        if !destroyed {
+            self.0[unit].order = Some(Order::Routed);
+        }
+    }
+
+    fn fought(&mut self, _: usize, _: usize, _: &MeleeFacts, _: &MeleeResult) {}
+
+    fn ride_down(&mut self, _: usize, defender: usize, result: &MeleeResult) {
+        self.lose(defender, result.defender_lost, result.defender_destroyed, c::MORALE_05);
+    }
+
+    fn lose(&mut self, unit: usize, lost: u8, destroyed: bool, _: Clause) {
+        let out = &mut self.0[unit];
+        out.strength = out.strength.saturating_sub(lost);
+        if destroyed {
+            out.order = None;
+        }
+    }
+
+    fn wins_ground(&mut self, _: usize, _: usize) {}
+
+    fn retreat(&mut self, _: usize, _: usize) {}
+
+    fn back_off(&mut self, _: usize) {}
+
+    fn release(&mut self, _: usize) {}
 }

@@ -5,12 +5,14 @@ use crate::book::tables::ranges;
 use crate::c;
 use crate::field::movement::KEEP_AWAY;
 use crate::field::sight::{Others, can_see, has_in_arc};
+use crate::procedures::bearing::{self, Bears};
 use crate::procedures::fire::{
     Band, FireFacts, FireResult, Volley, answer, band, fire, fire_dice, lowest_hit, volley,
 };
 use crate::procedures::melee::{
-    MeleeFacts, MeleeWinner, charger_hits_on, defender_dice, defender_hits_on, melee, melee_dice,
+    MeleeFacts, MeleeResult, charger_hits_on, defender_dice, defender_hits_on, melee_dice,
 };
+use crate::procedures::morale::{MoraleFacts, TestResult, morale_mods, passes_on};
 use crate::ruleset::{QuickplayDraft, Refused, refuse};
 use crate::shown::why::Why;
 use crate::turn::event::{Event, Melee, Shooting};
@@ -250,69 +252,83 @@ pub fn may_fight(state: &State, id: UnitId) -> Result<Contact, Refused> {
 /// One melee of a charger with its target (QP-COMBAT-28: and with nobody else). QP-COMBAT-36: when the defender wins or
 /// ties, only this charger goes back; the next one meets a defender that has lost nothing but Strength.
 pub fn fight(draft: &mut QuickplayDraft, contact: Contact, dice: &mut dyn Dice) -> Result<(), Wanted> {
-    let Contact { charger, enemy: defender, .. } = contact;
     let facts = melee_facts(draft, &contact);
     let options = draft.options;
-    let result = melee(&facts, &options, dice)?;
-    if facts.defender_order == Order::Routed {
-        ride_down(draft, charger, defender, result.defender_destroyed);
-        return Ok(());
-    }
-    draft.emit(Event::Fought(Melee {
-        charger,
-        defender,
-        charger_dice: melee_dice(facts.charger, false, false, &options),
-        charger_hits_on: lowest_hit(&charger_hits_on(&facts)),
-        charger_hits: result.charger_hits,
-        defender_dice: defender_dice(&facts, &options),
-        defender_hits_on: lowest_hit(&defender_hits_on(&facts, &options)),
-        defender_hits: result.defender_hits,
-        charger_list: Some(charger_hits_on(&facts)),
-        defender_list: Some(defender_hits_on(&facts, &options)),
-    }));
-    let stood = draft.unit(defender).pose.at;
-    match result.winner {
-        MeleeWinner::Charger => {
-            owe_ground(draft, charger, defender, stood);
-            lose(draft, charger, result.charger_lost, false, c::COMBAT_06);
-            lose(draft, defender, result.defender_lost, result.defender_destroyed, c::COMBAT_06);
-            if !result.defender_destroyed {
-                disorder(draft, defender, c::COMBAT_09);
-                flight::retreat(draft, defender, charger);
-            }
-        }
-        MeleeWinner::Defender => {
-            lose(draft, charger, result.charger_lost, result.charger_destroyed, c::COMBAT_06);
-            lose(draft, defender, result.defender_lost, false, c::COMBAT_06);
-            if !result.charger_destroyed {
-                disorder(draft, charger, c::COMBAT_09);
-                flight::retreat(draft, charger, defender);
-            }
-        }
-        MeleeWinner::Neither => {
-            lose(draft, charger, result.charger_lost, false, c::COMBAT_06);
-            lose(draft, defender, result.defender_lost, false, c::COMBAT_06);
-            back_off(draft, charger, &contact);
-        }
-        MeleeWinner::BothGone => {
-            draft.emit(Event::Owes(Debt::Release { target: defender }));
-            lose(draft, charger, result.charger_lost, true, c::COMBAT_26);
-            lose(draft, defender, result.defender_lost, true, c::COMBAT_26);
-        }
-    }
+    bearing::fight(draft, (contact.charger, contact.enemy), &facts, &options, dice)?;
     Ok(())
 }
 
-/// QP-MORALE-05, QP-COMBAT-32: a Routed unit in melee routs again, without dice.
-fn ride_down(draft: &mut QuickplayDraft, charger: UnitId, defender: UnitId, destroyed: bool) {
-    let stood = draft.unit(defender).pose.at;
-    draft.emit(Event::CombatForgone { unit: charger, clause: c::COMBAT_32 });
-    draft.emit(Event::RoutedAgain { unit: defender });
-    owe_ground(draft, charger, defender, stood);
-    lose(draft, defender, 1, destroyed, c::MORALE_05);
-    if !destroyed {
-        let side = draft.side(defender);
-        draft.emit(Event::Owes(Debt::Routs { side, units: vec![defender] }));
+impl Bears for QuickplayDraft {
+    type Unit = UnitId;
+
+    fn tested(&mut self, unit: UnitId, facts: &MoraleFacts, result: TestResult) {
+        let passed = result == TestResult::Passed;
+        let (mods, passes_on) = (morale_mods(facts), passes_on(facts));
+        self.emit(Event::MoraleTested { unit, mods, passes_on, passed });
+    }
+
+    fn all_tested(&mut self) {
+        self.emit(Event::MoraleTestsDone);
+    }
+
+    fn disorder(&mut self, unit: UnitId, clause: Clause) {
+        disorder(self, unit, clause);
+    }
+
+    fn rout(&mut self, unit: UnitId, _: bool) {
+        self.emit(Event::Routed { unit });
+        self.emit(Event::StrengthLost { unit, lost: 1, clause: c::MORALE_03 });
+    }
+
+    fn fought(&mut self, charger: UnitId, defender: UnitId, facts: &MeleeFacts, result: &MeleeResult) {
+        let options = self.options;
+        self.emit(Event::Fought(Melee {
+            charger,
+            defender,
+            charger_dice: melee_dice(facts.charger, false, false, &options),
+            charger_hits_on: lowest_hit(&charger_hits_on(facts)),
+            charger_hits: result.charger_hits,
+            defender_dice: defender_dice(facts, &options),
+            defender_hits_on: lowest_hit(&defender_hits_on(facts, &options)),
+            defender_hits: result.defender_hits,
+            charger_list: Some(charger_hits_on(facts)),
+            defender_list: Some(defender_hits_on(facts, &options)),
+        }));
+    }
+
+    fn ride_down(&mut self, charger: UnitId, defender: UnitId, result: &MeleeResult) {
+        let stood = self.unit(defender).pose.at;
+        self.emit(Event::CombatForgone { unit: charger, clause: c::COMBAT_32 });
+        self.emit(Event::RoutedAgain { unit: defender });
+        owe_ground(self, charger, defender, stood);
+        lose(self, defender, result.defender_lost, result.defender_destroyed, c::MORALE_05);
+        if !result.defender_destroyed {
+            let side = self.side(defender);
+            self.emit(Event::Owes(Debt::Routs { side, units: vec![defender] }));
+        }
+    }
+
+    fn lose(&mut self, unit: UnitId, lost: u8, destroyed: bool, clause: Clause) {
+        lose(self, unit, lost, destroyed, clause);
+    }
+
+    fn wins_ground(&mut self, charger: UnitId, defender: UnitId) {
+        let stood = self.unit(defender).pose.at;
+        owe_ground(self, charger, defender, stood);
+    }
+
+    fn retreat(&mut self, loser: UnitId, from: UnitId) {
+        flight::retreat(self, loser, from);
+    }
+
+    fn back_off(&mut self, charger: UnitId) {
+        if let Some(contact) = self.charge_of(charger).copied() {
+            back_off(self, charger, &contact);
+        }
+    }
+
+    fn release(&mut self, target: UnitId) {
+        self.emit(Event::Owes(Debt::Release { target }));
     }
 }
 

@@ -4,10 +4,9 @@ use crate::book::kinds::Kind;
 use crate::book::options::{OutOfCommandMarker, RalliedStatus};
 use crate::c;
 use crate::field::sight::{FIRE_ARC, level};
+use crate::procedures::bearing;
 use crate::procedures::fire::Band;
-use crate::procedures::morale::{
-    MoraleFacts, RallyFacts, TestResult, morale_mods, morale_test, passes_on, rally_mods, rally_roll,
-};
+use crate::procedures::morale::{MoraleFacts, RallyFacts, TestResult, rally_mods, rally_roll};
 use crate::ruleset::{QuickplayDraft, Refused, refuse};
 use crate::shown::why::Why;
 use crate::turn::combat_step::{could_fire_close, fire_band};
@@ -118,38 +117,23 @@ pub fn test_all(draft: &mut QuickplayDraft, dice: &mut dyn Dice) -> Result<(), W
         .into_iter()
         .flat_map(|side| draft.troops(side).filter_map(|id| measure(draft, id).map(|facts| (id, facts))))
         .collect();
-    let mut results: Vec<(UnitId, TestResult)> = Vec::with_capacity(tests.len());
-    for (id, facts) in &tests {
-        let result = morale_test(facts, dice)?;
-        let passed = result == TestResult::Passed;
-        let (unit, mods, passes_on) = (*id, morale_mods(facts), passes_on(facts));
-        draft.emit(Event::MoraleTested { unit, mods, passes_on, passed });
-        results.push((*id, result));
-    }
-    draft.emit(Event::MoraleTestsDone);
-    apply_results(draft, &results);
+    let results = bearing::test_all(draft, &tests, dice)?;
+    owe_routs(draft, &results);
     Ok(())
 }
 
-fn apply_results(draft: &mut QuickplayDraft, results: &[(UnitId, TestResult)]) {
+/// The rout moves of both sides, and what those who charged the routers do after them.
+fn owe_routs(draft: &mut QuickplayDraft, results: &[(UnitId, TestResult)]) {
     let mut runners: [Vec<UnitId>; 2] = [Vec::new(), Vec::new()];
     let mut gone: Vec<Gone> = Vec::new();
     let mut destroyed: SmallVec<[UnitId; 4]> = SmallVec::new();
     for (id, result) in results {
         match result {
-            TestResult::Passed => {}
-            TestResult::Disordered => disorder(draft, *id, c::MORALE_02),
-            TestResult::Routed | TestResult::Destroyed => {
-                gone.push(left_behind(draft, *id));
-                draft.emit(Event::Routed { unit: *id });
-                draft.emit(Event::StrengthLost { unit: *id, lost: 1, clause: c::MORALE_03 });
-                if *result == TestResult::Destroyed {
-                    destroyed.push(*id);
-                } else {
-                    runners[draft.side(*id) as usize].push(*id);
-                }
-            }
+            TestResult::Passed | TestResult::Disordered => continue,
+            TestResult::Routed => runners[draft.side(*id) as usize].push(*id),
+            TestResult::Destroyed => destroyed.push(*id),
         }
+        gone.push(left_behind(draft, *id));
     }
     gone.retain(|left| !left.chargers.is_empty());
     if !gone.is_empty() {

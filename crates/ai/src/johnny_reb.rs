@@ -7,14 +7,15 @@ mod places;
 use crate::Appraisal;
 use clashes::{charge_promise, fire_promise, firing_worth, is_threatened};
 use longroll_kit::{Actor, Leg, Side, UnitId};
-use longroll_rules_johnny_reb::charging::supporters;
-use longroll_rules_johnny_reb::firing::targets;
-use longroll_rules_johnny_reb::kinds::{Arm, Formation, Level, ranges};
-use longroll_rules_johnny_reb::march::interrupters;
-use longroll_rules_johnny_reb::movement::walk;
-use longroll_rules_johnny_reb::rates::reach;
-use longroll_rules_johnny_reb::state::{Ammunition, Debt, Order, Phase, State};
-use longroll_rules_johnny_reb::turn::changeable;
+use longroll_rules_johnny_reb::book::kinds::{Arm, Formation, Level};
+use longroll_rules_johnny_reb::book::tables::ranges;
+use longroll_rules_johnny_reb::field::movement::walk;
+use longroll_rules_johnny_reb::field::rates::reach;
+use longroll_rules_johnny_reb::turn::charge::supporters;
+use longroll_rules_johnny_reb::turn::fire_step::targets;
+use longroll_rules_johnny_reb::turn::march::interrupters;
+use longroll_rules_johnny_reb::turn::sequence::changeable;
+use longroll_rules_johnny_reb::turn::state::{Ammunition, Debt, Order, Phase, State};
 use longroll_rules_johnny_reb::{Command, JohnnyReb};
 use longroll_table::{Heading, Length, Point, Pose, distance, in_arc, inches};
 use places::{best_move, change, order_of_battle, presence};
@@ -103,7 +104,7 @@ impl Appraisal for JohnnyReb {
             }
             Command::Volley { rapid, .. } => Some(i64::from(*rapid)),
             Command::Attach { officer, unit } => {
-                let there = longroll_rules_johnny_reb::officers::beside(state, *officer, *unit);
+                let there = longroll_rules_johnny_reb::turn::officers::beside(state, *officer, *unit);
                 Some(presence(state, *officer, there))
             }
             Command::LetPass | Command::Stand { .. } => Some(0),
@@ -368,7 +369,7 @@ fn rides(state: &State, id: UnitId) -> Vec<Command> {
         (unit.level == Level::Good, idle, here.distance_to(unit.pose.at))
     });
     let ride = |friend: &UnitId| {
-        let at = longroll_rules_johnny_reb::officers::beside(state, id, *friend).at;
+        let at = longroll_rules_johnny_reb::turn::officers::beside(state, id, *friend).at;
         Command::Move { unit: id, legs: vec![Leg::To(at)] }
     };
     friends.iter().take(4).map(ride).collect()

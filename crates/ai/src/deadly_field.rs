@@ -1,6 +1,6 @@
 //! What a captain should know about Across A Deadly Field.
 
-use crate::Appraisal;
+use crate::{Appraisal, Weights};
 use longroll_dice::odds;
 use longroll_kit::{Actor, Leg, Side, UnitId};
 use longroll_rules_deadly_field::declare::ahead;
@@ -16,7 +16,7 @@ use longroll_rules_deadly_field::tables::normal_range;
 use longroll_rules_deadly_field::victory::objective_points;
 use longroll_rules_deadly_field::{Command, DeadlyField, Event};
 use longroll_rules_deadly_field::{fire::Manner, sight::are_adjacent};
-use longroll_table::{Heading, Length, Point, distance, inches, within};
+use longroll_table::{Heading, Length, Point, distance, inches, nearest_of, within};
 
 /// Worth of one figure; a section of guns is worth three.
 const FIGURE: i64 = 1000;
@@ -45,6 +45,9 @@ const A_REACTION_KEPT: i64 = 150;
 impl Appraisal for DeadlyField {
     /// A fire with its check and the checks of neighbours runs into thousands; its promise is worked out from the facts.
     const PATHS: u64 = 48;
+    const CHANCE: Weights = Weights { of: [800, 300, 1500, 1500, 1000, 1500, 300, 1000, 1000, 300], scale: 12000 };
+    const HORIZON: u32 = 2;
+
 
     fn worth(state: &State, side: Side) -> i64 {
         if let Some(end) = &state.end {
@@ -121,6 +124,10 @@ impl Appraisal for DeadlyField {
         }
     }
 
+    fn half_turns(state: &State) -> u32 {
+        2 * state.turn + u32::from(state.active != state.first)
+    }
+
     fn first_to_act(state: &State, _: Side, actors: &[Actor]) -> Vec<Actor> {
         let units = || {
             actors.iter().filter_map(|actor| match actor {
@@ -185,7 +192,7 @@ fn ground(state: &State, side: Side) -> i64 {
         let points = i64::from(objective.points);
         let near = |side: Side| {
             let units = state.troops(side).filter(|id| state.unit(*id).level != Level::Routed);
-            units.map(|id| distance(state.rect(id), &objective.at)).min()
+            nearest_of(&objective.at, units.map(|id| (id, state.rect(id)))).map(|(away, _)| away)
         };
         let (ours, theirs) = (near(side), near(side.enemy()));
         let holds = |away: Option<Length>| away.is_some_and(|away| away.within(objective.radius));
@@ -509,7 +516,7 @@ fn leader_ideas(state: &State, id: UnitId) -> Vec<Command> {
 fn nearest_enemy(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
     let enemies =
         state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).level != Level::Routed);
-    enemies.map(|enemy| (distance(state.rect(id), state.rect(enemy)), enemy)).min()
+    nearest_of(state.rect(id), enemies.map(|enemy| (enemy, state.rect(enemy))))
 }
 
 fn to_inches(length: Length) -> i64 {

@@ -45,7 +45,7 @@ mod cue;
 mod event;
 mod johnny_reb;
 mod muster;
-mod obey;
+pub mod obey;
 mod offers;
 pub mod procedures;
 mod record;

@@ -1,0 +1,1 @@
+//! Luck told from skill.

@@ -67,6 +67,17 @@ pub(crate) fn ranking<R: Appraisal>(
     ranked
 }
 
+/// What a captain sees in a command, nothing if it is refused, and all that he would weigh, the best first.
+pub fn promises_of<R: Appraisal>(
+    known: &R::State,
+    side: Side,
+    command: &R::Command,
+) -> (Option<i64>, Vec<(i64, R::Command)>) {
+    let own = promises::<R>(known, side, vec![command.clone()]).next().map(|(promise, _)| promise.whole());
+    let ranked = ranking::<R>(known, side, candidates::<R>(known, side)).into_iter();
+    (own, ranked.map(|(promise, command)| (promise.whole(), command)).collect())
+}
+
 fn promises<R: Appraisal>(
     known: &R::State,
     side: Side,

@@ -48,7 +48,21 @@ impl General {
         General { is_wanted, ..self }
     }
 
-    /// Tries out these commands, the first of them the captain's choice.
+    /// Tries out this command beside what a captain ranks highest.
+    pub fn weigh<R: Appraisal>(
+        &mut self,
+        known: &R::State,
+        side: Side,
+        command: &R::Command,
+    ) -> Option<Decision<R::Command>> {
+        let ranked = ranking::<R>(known, side, candidates::<R>(known, side));
+        let mut short = shortlist(ranked, self.effort.candidates.div_ceil(2));
+        short.retain(|known| known != command);
+        short.insert(0, command.clone());
+        self.compare::<R>(known, side, short)
+    }
+
+    /// Tries out these commands, the first of them the favourite, from which only a certain gain leads away.
     pub fn compare<R: Appraisal>(
         &mut self,
         known: &R::State,

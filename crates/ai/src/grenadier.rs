@@ -31,7 +31,8 @@ const OBJECTIVE: i64 = 500;
 const GET_ON_WITH_IT: i64 = 100_000;
 
 impl Appraisal for Grenadier {
-    const CHANCE: Weights = Weights { of: [800, 300, 1500, 1500, 1000, 1500, 300, 1000, 1000, 300], scale: 4000 };
+    const CHANCE: Weights =
+        Weights { of: [316, -135, -1530, 590, 580, -63, 465, -758, 699, 534], scale: 4000 };
     const HORIZON: u32 = 4;
 
     fn worth(state: &State, side: Side) -> i64 {

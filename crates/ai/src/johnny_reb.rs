@@ -39,7 +39,8 @@ const MOUNTED: i64 = -1500;
 impl Appraisal for JohnnyReb {
     /// A charge or a fire can set off checks without end; what they promise is estimated.
     const PATHS: u64 = 300;
-    const CHANCE: Weights = Weights { of: [800, 300, 1500, 1500, 1000, 1500, 300, 1000, 1000, 300], scale: 20000 };
+    const CHANCE: Weights =
+        Weights { of: [-588, 55, -216, 1503, 475, 1062, -200, 58, 1316, 483], scale: 20000 };
     const HORIZON: u32 = 2;
 
 

@@ -23,14 +23,14 @@ mod trials;
 mod words;
 
 pub use appraisal::Appraisal;
-pub use captain::Captain;
+pub use captain::{Captain, promises_of};
 pub use chance::{CERTAIN, Features, Weights, chance, logistic};
 pub use decision::{Considered, Decision};
 pub use general::{Effort, General, mean_and_error};
 pub use level::{Computer, Opponent};
 pub use random::Random;
 pub use recruit::Recruit;
-pub use speech::{Thought, thought};
+pub use speech::{bounds, for_and_against, thought, thousandths};
 pub use trials::{CameOut, Horizon, Keep, Trial};
 pub use words::Words;
 

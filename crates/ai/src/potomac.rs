@@ -32,7 +32,8 @@ const OBJECTIVE_POINT: i64 = 900;
 const CM: i64 = 7;
 
 impl Appraisal for Potomac {
-    const CHANCE: Weights = Weights { of: [800, 300, 1500, 1500, 1000, 1500, 300, 1000, 1000, 300], scale: 6000 };
+    const CHANCE: Weights =
+        Weights { of: [-363, -549, 110, 218, 2771, 650, 259, 90, 179, 707], scale: 6000 };
     const HORIZON: u32 = 4;
 
     fn worth(state: &State, side: Side) -> i64 {

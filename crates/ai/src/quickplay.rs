@@ -32,7 +32,8 @@ const GET_ON_WITH_IT: i64 = 100_000;
 const INCH: i64 = 25;
 
 impl Appraisal for Quickplay {
-    const CHANCE: Weights = Weights { of: [800, 300, 1500, 1500, 1000, 1500, 300, 1000, 1000, 300], scale: 6000 };
+    const CHANCE: Weights =
+        Weights { of: [410, -195, 792, 1211, 150, -482, -478, 547, 666, 740], scale: 6000 };
     const HORIZON: u32 = 4;
 
     fn worth(state: &State, side: Side) -> i64 {

@@ -1,33 +1,8 @@
 //! What an opponent says of a decision: what he intends, the chance he sees, and what spoke against the next best.
 
 use crate::{Appraisal, CERTAIN, CameOut, Considered, Decision};
-use longroll_kit::{Seat, Side, UnitId, side_name};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use longroll_kit::{Seat, Side, Thought, UnitId, side_name};
 use std::collections::BTreeMap;
-
-/// A decision in words. It is kept beside the command, and no rule reads it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Thought {
-    /// What is to be done, by whom and why.
-    pub intent: String,
-    /// The chance to win that the player sees, in thousandths, and how far off it may be; no bounds where nothing was tried.
-    pub chance: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub between: Option<[u32; 2]>,
-    /// The next best, and what spoke against it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub runner_up: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub against: Option<String>,
-    #[serde(default, skip_serializing_if = "is_none")]
-    pub trials: u32,
-}
-
-fn is_none(number: &u32) -> bool {
-    *number == 0
-}
 
 /// The decision in words, from what the side knows.
 pub fn thought<R: Appraisal>(known: &R::State, side: Side, decision: &Decision<R::Command>) -> Thought {
@@ -50,15 +25,16 @@ pub fn thought<R: Appraisal>(known: &R::State, side: Side, decision: &Decision<R
     }
 }
 
-/// Two standard errors to either side.
-pub(crate) fn bounds(chance: i64, error: i64, trials: usize) -> Option<[u32; 2]> {
+/// Two standard errors to either side, in thousandths.
+pub fn bounds(chance: i64, error: i64, trials: usize) -> Option<[u32; 2]> {
     (trials > 1).then(|| {
         let wide = error.saturating_mul(2);
         [thousandths(chance.saturating_sub(wide)), thousandths(chance.saturating_add(wide))]
     })
 }
 
-fn thousandths(chance: i64) -> u32 {
+/// A chance in thousandths.
+pub fn thousandths(chance: i64) -> u32 {
     u32::try_from((chance.clamp(0, CERTAIN) + 5) / 10).unwrap_or(0)
 }
 
@@ -108,6 +84,62 @@ fn reason<C>(side: Side, chosen: &Considered<C>, next: &Considered<C>) -> Option
     (!parts.is_empty()).then(|| parts.join(" and "))
 }
 
+/// What speaks for a command and what against it, beside another one.
+pub fn for_and_against<C>(side: Side, one: &Considered<C>, other: &Considered<C>) -> [Vec<String>; 2] {
+    let [mut reasons, mut risks] = [Vec::new(), Vec::new()];
+    let [own, enemy] = losses(side, one, other);
+    let foe = side_name(side.enemy());
+    if enemy >= 2 {
+        reasons.push(format!("costs the {foe} {} more on average", tenths(enemy)));
+    }
+    if own <= -2 {
+        reasons.push(format!("costs you {} less on average", tenths(-own)));
+    }
+    if own >= 2 {
+        risks.push(format!("costs you {} more on average", tenths(own)));
+    }
+    if enemy <= -2 {
+        risks.push(format!("costs the {foe} {} less on average", tenths(-enemy)));
+    }
+    for (event, trials) in common(one).into_iter().take(6) {
+        let (with, without) = split(one, &event);
+        let words = format!("{event}: in {trials} of {} trials", one.outs.len());
+        let list = if with < without { &mut risks } else { &mut reasons };
+        // what comes in every trial, or makes no difference, is neither
+        if (with - without).abs() > 300 && list.len() < 3 {
+            list.push(words);
+        }
+    }
+    [reasons, risks]
+}
+
+/// What came in some trials and not in all, the most frequent first.
+fn common<C>(one: &Considered<C>) -> Vec<(String, usize)> {
+    let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+    for event in one.outs.iter().flat_map(|out| &out.events) {
+        *counts.entry(event).or_default() += 1;
+    }
+    let open = |count: &usize| *count >= 2 && *count + 2 <= one.outs.len();
+    let mut list: Vec<(String, usize)> =
+        counts.into_iter().filter(|(_, count)| open(count)).map(|(event, count)| (event.clone(), count)).collect();
+    list.sort_by_key(|(event, count)| (std::cmp::Reverse(*count), event.clone()));
+    list
+}
+
+/// The average chance of the trials with the event, and of those without it.
+fn split<C>(one: &Considered<C>, event: &str) -> (i64, i64) {
+    let mean = |has: bool| {
+        let of: Vec<i64> = one
+            .outs
+            .iter()
+            .filter(|out| out.events.contains(event) == has)
+            .map(|out| out.chance)
+            .collect();
+        of.iter().sum::<i64>() / (of.len() as i64).max(1)
+    };
+    (mean(true), mean(false))
+}
+
 /// What speaks against the next best.
 fn against<C>(side: Side, chosen: &Considered<C>, next: &Considered<C>) -> String {
     let (behind, error) = next.behind;
@@ -130,7 +162,7 @@ fn against<C>(side: Side, chosen: &Considered<C>, next: &Considered<C>) -> Strin
 }
 
 /// How much more strength the one costs than the other in a trial, in tenths: the side's own, then the enemy's.
-pub(crate) fn losses<C>(side: Side, one: &Considered<C>, other: &Considered<C>) -> [i64; 2] {
+fn losses<C>(side: Side, one: &Considered<C>, other: &Considered<C>) -> [i64; 2] {
     let tenths = |outs: &[CameOut], of: Side| {
         let sum: i64 = outs.iter().map(|out| out.lost[of as usize]).sum();
         sum * 10 / (outs.len() as i64).max(1)
@@ -139,7 +171,7 @@ pub(crate) fn losses<C>(side: Side, one: &Considered<C>, other: &Considered<C>) 
 }
 
 /// What comes much more often after the one than after the other: in how many trials of how many.
-pub(crate) fn more_often<C>(one: &Considered<C>, other: &Considered<C>) -> Option<(String, usize, usize)> {
+fn more_often<C>(one: &Considered<C>, other: &Considered<C>) -> Option<(String, usize, usize)> {
     let often = |outs: &[CameOut]| {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for event in outs.iter().flat_map(|out| &out.events) {
@@ -158,11 +190,11 @@ pub(crate) fn more_often<C>(one: &Considered<C>, other: &Considered<C>) -> Optio
 }
 
 /// 23 as "2.3".
-pub(crate) fn tenths(number: i64) -> String {
+fn tenths(number: i64) -> String {
     format!("{}.{}", number / 10, number % 10)
 }
 
 /// Ten-thousandths of a battle as points of a hundred: 230 as "2.3".
-pub(crate) fn tenths_of_points(chance: i64) -> String {
+fn tenths_of_points(chance: i64) -> String {
     tenths(chance.abs() / 10)
 }

@@ -40,6 +40,7 @@ const FLOATS: &[(&str, &str)] = &[
         "crates/longroll/src/commands/facts.rs",
         "decimals of facts become JSON numbers, read back by their digits",
     ),
+    ("crates/longroll/src/commands/ladder.rs", "scores, ratings and seconds of a report"),
     ("crates/longroll/src/commands/sim.rs", "shares, means and intervals of a report"),
     ("crates/rules-johnny-reb/src/cases/position.rs", "inches and degrees shown in cases"),
     ("crates/rules-johnny-reb/src/procedures/fire.rs", "names a JSON type in a schema"),

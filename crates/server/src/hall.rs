@@ -9,9 +9,10 @@ use crate::config::Config;
 use crate::doors::{Doors, Guest};
 use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
-use crate::room::{Room, Standing, now, opponent};
+use crate::room::{Room, Seated, Standing, now};
 use crate::shares::{Asker, Kind, Shares, Sizes};
 use crate::{random, sets};
+use longroll_ai::Computer;
 use longroll_dice::Seed;
 use longroll_game::{Battle, Fairness, Opening, Players};
 use longroll_kit::{Seat, Settings, Side};
@@ -103,6 +104,14 @@ impl Hall {
         if let Some(seat) = &new.seat {
             return self.invite(guest, new, seat, set, battle);
         }
+        let handicap = new.handicap.unwrap_or(0);
+        if handicap > Computer::MOST_HANDICAP {
+            let most = Computer::MOST_HANDICAP;
+            return Err(Failed::bad(format!(
+                "the handicap is a number of decisions of a hundred, at most {most}"
+            )));
+        }
+        let seated = [new.blue, new.gray].map(|player| Seated::from(player).handicapped(handicap));
         let seed = match new.seed {
             Some(number) if number > LARGEST_SEED => {
                 return Err(Failed::bad(format!("the seed is too large; the largest is {LARGEST_SEED}")));
@@ -115,17 +124,17 @@ impl Hall {
             battle: battle.clone(),
             settings,
             fairness: Fairness::Seed(seed.clone()),
-            players: Players { blue: player_word(new.blue).into(), gray: player_word(new.gray).into() },
+            players: Players { blue: seated[0].word(), gray: seated[1].word() },
         };
         let started = guarded(|| sets::start(set, opening))
             .ok_or_else(Failed::out_of_order)?
             .map_err(|error| Failed::bad(error.to_string()))?;
         let title = battle.scenario().title.clone();
-        let record = record(&title, &new.scenario, set, [new.blue, new.gray], Some(seed.to_hex()))?;
+        let record = record(&title, &new.scenario, set, seated, Some(seed.to_hex()))?;
         self.config.store.create(&record, &started.lines)?;
         let links = links(&record);
         let game = record.game;
-        let room = Room::new(game.clone(), [new.blue, new.gray], started.table, self.config.store.clone());
+        let room = Room::new(game.clone(), seated, started.table, self.config.store.clone());
         // A full house keeps it on disk; it is read when there is room for it.
         let _ = self.rooms().put(room, self.config.limits.rooms);
         Ok(Created { game, links, invitation: None })
@@ -161,8 +170,8 @@ impl Hall {
         let standing = format!("{standing}. {UNVERIFIED}");
         let title = table.particulars().title;
         let players = match &seed {
-            Some(_) => [Player::Person, Player::Person],
-            None => [known_player(&header.players.blue), known_player(&header.players.gray)],
+            Some(_) => [Player::Person, Player::Person].map(Seated::from),
+            None => [Seated::named(&header.players.blue), Seated::named(&header.players.gray)],
         };
         let seed = seed.map(|seed| seed.to_hex());
         let record = record(&title, &header.scenario.name, set, players, seed)?;
@@ -247,7 +256,7 @@ impl Hall {
         let table = guarded(|| sets::resume(set, &text, seed))
             .ok_or_else(Failed::out_of_order)?
             .map_err(|error| Failed::not_found(format!("the game cannot be read: {error}")))?;
-        let players = [known_player(&record.blue.player), known_player(&record.gray.player)];
+        let players = [Seated::named(&record.blue.player), Seated::named(&record.gray.player)];
         Ok(Room::new(game.to_owned(), players, table, self.config.store.clone()))
     }
 
@@ -351,13 +360,6 @@ pub(crate) fn shortened(text: &str) -> String {
     text.chars().take(200).collect()
 }
 
-pub(crate) fn player_word(player: Player) -> &'static str {
-    match opponent(player) {
-        None => "person",
-        Some(opponent) => opponent.name(),
-    }
-}
-
 /// What a file is that is no game file, as far as its beginning shows.
 fn other_kind(text: &str) -> Option<&'static str> {
     let start = text.trim_start();
@@ -406,29 +408,20 @@ fn begun_again(text: &str, steps: u32) -> Outcome<(&str, Option<Seed>)> {
     Ok((&text[..kept], Some(seed)))
 }
 
-/// Any name that is not a computer's is a person's.
-fn known_player(word: &str) -> Player {
-    match word {
-        "captain" => Player::Captain,
-        "random" => Player::Random,
-        _ => Player::Person,
-    }
-}
-
 fn record(
     title: &str,
     scenario: &str,
     set: RulesetId,
-    players: [Player; 2],
+    players: [Seated; 2],
     seed: Option<String>,
 ) -> Outcome<Record> {
     let seat = |side: Side| -> Outcome<SeatRecord> {
         let player = players[side as usize];
-        let token = match player {
-            Player::Person => Some(random::token().map_err(no_random)?),
-            Player::Captain | Player::Random => None,
+        let token = match player.computer {
+            None => Some(random::token().map_err(no_random)?),
+            Some(_) => None,
         };
-        Ok(SeatRecord { player: player_word(player).to_owned(), token })
+        Ok(SeatRecord { player: player.word(), token })
     };
     Ok(Record {
         game: random::game_name().map_err(no_random)?,
@@ -457,8 +450,8 @@ fn game_line(listed: Listed, seats: Vec<Seat>, links: Option<Links>) -> GameLine
     let commands = lines.saturating_sub(2 + u64::from(ending.is_some()));
     GameLine {
         is_owned_by_two: record.blue.player == SIGNING_PLAYER,
-        blue: known_player(&record.blue.player),
-        gray: known_player(&record.gray.player),
+        blue: Seated::named(&record.blue.player).player,
+        gray: Seated::named(&record.gray.player).player,
         game: record.game,
         title: record.title,
         scenario: record.scenario,

@@ -25,8 +25,8 @@ use axum::routing::{delete, get, post};
 use longroll_kit::{Seat, Settings};
 use longroll_rulesets::RulesetId;
 use longroll_wire::{
-    Book, Claim, ClauseText, Created, GameLine, Imported, Invitation, Judgement, KnownGames, NewGame,
-    NewTitle, OddsAnswer, ReplayPart, ScenarioMap, WorkedExample,
+    AnalysisNow, Book, Claim, ClauseText, Created, GameLine, Imported, Invitation, Judgement, KnownGames,
+    NewGame, NewTitle, OddsAnswer, ReplayPart, ScenarioMap, WorkedExample,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -55,6 +55,7 @@ pub fn app(hall: Arc<Hall>) -> Router {
         .route("/api/games/{game}/claim", post(claim))
         .route("/api/games/{game}/file", get(file))
         .route("/api/games/{game}/replay", get(replay))
+        .route("/api/games/{game}/analysis", get(analysis))
         .route("/api/games/{game}/socket", get(socket))
         .route("/api/rules/{ruleset}", get(book))
         .route("/api/rules/{ruleset}/{clause}", get(clause))
@@ -281,6 +282,28 @@ async fn replay(
     let (seat, room) = seated(&hall, guest, &game, token).await?;
     let frames = move || room.ask(|table| table.replay(seat, from, count.min(MOST_FRAMES)));
     hall.shares.run(Kind::Look, &guest.asking_for(&game), frames).await.map(Json)
+}
+
+/// How far the analysis of a battle is, or what it found. Whoever asks first sets it going.
+async fn analysis(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    Path(game): Path<String>,
+    Token(token): Token,
+) -> Outcome<Json<AnalysisNow>> {
+    let (_, room) = seated(&hall, guest, &game, token).await?;
+    let asker = guest.asking_for(&game);
+    let asked = room.clone();
+    let may = move || asked.ask(|table| table.analysing().map(drop))?;
+    hall.shares.run(Kind::Look, &asker, may).await?;
+    if let Some(now) = room.analysis() {
+        return Ok(Json(now));
+    }
+    tokio::spawn(async move {
+        // Nobody waits here: how it ended is kept with the game.
+        let _ = hall.shares.run(Kind::Analyse, &asker, move || room.analyse()).await;
+    });
+    Ok(Json(AnalysisNow::Working { done: 0, of: 0 }))
 }
 
 async fn socket(

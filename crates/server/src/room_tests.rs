@@ -81,7 +81,13 @@ impl Table for Broken {
     fn approve(&mut self, _: Side, _: &str) -> Outcome<String> {
         unreachable!()
     }
-    fn submit(&mut self, _: Side, _: &Value, _: Option<&crate::table::Sealed>) -> Outcome<String> {
+    fn submit(
+        &mut self,
+        _: Side,
+        _: &Value,
+        _: Option<&crate::table::Sealed>,
+        _: longroll_game::Notes,
+    ) -> Outcome<String> {
         panic!("a rule broke down, as this test wants it to")
     }
     fn undo(&mut self, _: Side, _: Option<&longroll_wire::Signature>) -> Outcome<String> {
@@ -101,7 +107,13 @@ impl Table for Broken {
     fn close(&mut self) -> Outcome<Closed> {
         unreachable!()
     }
-    fn think(&self, _: Side, _: Opponent, _: u64) -> Option<Value> {
+    fn thinking(&self, _: Side, _: Computer, _: u64) -> crate::table::Thinking {
+        unreachable!()
+    }
+    fn advising(&self, _: Side, _: u64, _: Option<&Value>) -> Outcome<crate::table::Advising> {
+        unreachable!()
+    }
+    fn analysing(&self) -> Outcome<crate::table::Analysing> {
         unreachable!()
     }
     fn orders(&self, _: Side, _: u16) -> Vec<OrderLine> {
@@ -139,6 +151,7 @@ impl Table for Broken {
 #[test]
 fn a_panic_puts_the_game_aside_and_harms_nobody_else() {
     let players = [Player::Person, Player::Person];
+    let players = players.map(Seated::from);
     let room = Room::new("a".to_owned(), players, Box::new(Broken), Arc::new(Memory::new()));
     assert_eq!(room.ask(|table| table.version()).unwrap(), 0);
     let unanswered = room.ask(|table| table.summary(Seat::Blue)).unwrap_err();

@@ -4,6 +4,7 @@
 //! A ruleset's own commands pass through as plain JSON that the browser keeps and sends back, unread but for
 //! [`RegionView::legs_at`]. The talk itself is told in `docs/protocol.md`.
 
+mod analysis;
 mod answers;
 mod convert;
 mod film;
@@ -15,6 +16,10 @@ mod table;
 mod talk;
 mod typescript;
 
+pub use analysis::{
+    Advice, AdvisedOrder, Analysis, AnalysisNow, CurvePoint, Moment, MomentKind, RareThrow, SideAccount,
+    ThoughtView,
+};
 pub use answers::{
     Affected, CalculationView, Certain, Chance, ClauseText, CostView, ExplainedView, FormationView, Headline,
     LegView, LossLine, Method, ModifierLine, Odds, OddsAnswer, OptionText, OrderLine, OutcomeLine, Preview,

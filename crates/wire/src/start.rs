@@ -113,7 +113,10 @@ pub struct PlayerCard {
 #[serde(rename_all = "snake_case")]
 pub enum Player {
     Person,
+    Recruit,
     Captain,
+    General,
+    PatientGeneral,
     Random,
 }
 
@@ -129,6 +132,9 @@ pub struct NewGame {
     pub options: BTreeMap<String, String>,
     pub blue: Player,
     pub gray: Player,
+    /// So many decisions of a hundred that each computer leaves to a recruit: at most 90. Absent: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub handicap: Option<u8>,
     /// The same number gives the same dice again; absent: fair dice. At most 2^53 − 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,

@@ -27,6 +27,7 @@ pub fn typescript() -> String {
         FieldView FeatureView TableView StepView UnitView StandView StrengthView Mark Particular ObjectiveView
         NoteView OutcomeView StandingView SideStandingView TollView BreakingView ConditionView
         Interruptions When PassFor StandingOrder Beforehand InterruptionKind
+        ThoughtView Advice AdvisedOrder AnalysisNow Analysis CurvePoint MomentKind Moment SideAccount RareThrow
         LogEntry LogLine DiceThrown ReplayPart ReplayFrame
         FilmStep RollSeen ActionSeen MoveSeen WordSeen
         RefusalView OrderLine FormationView RegionView TurningView LegView

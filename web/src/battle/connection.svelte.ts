@@ -20,6 +20,8 @@ export class Connection {
   /** A command is on its way. */
   isBusy = $state(false);
   note = $state.raw<Note | null>(null);
+  /** Asked before a command is sent; no holds it back. */
+  mayGive: (command: unknown) => Promise<boolean> = () => Promise.resolve(true);
   /** The side that must take the chair, when a curtain is wanted between sides. */
   curtain = $state<Side | null>(null);
   private isCurtainOn = $state(curtainKept.read() === "on");
@@ -112,6 +114,10 @@ export class Connection {
     if (version === undefined || this.isBusy) return false;
     this.isBusy = true;
     this.note = null;
+    if (!(await this.mayGive(command))) {
+      this.isBusy = false;
+      return false;
+    }
     const done = await this.ask<"done">({ kind: "command", version, command });
     this.isBusy = false;
     return done !== null;

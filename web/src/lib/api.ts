@@ -1,5 +1,6 @@
 // Questions over HTTP.
 import type {
+  AnalysisNow,
   Book,
   Claim,
   ClauseText,
@@ -87,6 +88,11 @@ export function odds(ruleset: string, procedure: string, facts: unknown): Promis
 export function replayPart(game: string, token: string, from: number, count: number): Promise<ReplayPart> {
   const query = new URLSearchParams({ from: String(from), count: String(count) });
   return get(`/api/games/${encodeURIComponent(game)}/replay?${query}`, token);
+}
+
+/** How far the analysis of a battle is, or what it found; the first question sets it going. */
+export function analysisOf(game: string, token: string): Promise<AnalysisNow> {
+  return get(`/api/games/${encodeURIComponent(game)}/analysis`, token);
 }
 
 export async function renameGame(game: string, token: string, title: string): Promise<void> {

@@ -1,10 +1,11 @@
 //! What the owner of a game does with it besides playing: another title, removal, and taking it along to another machine.
 
-use super::{Hall, known_player, links, no_random, record, ruleset};
+use super::{Hall, links, no_random, record, ruleset};
 use crate::doors::Guest;
 use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
 use crate::hall::inviting::SIGNING_PLAYER;
+use crate::room::Seated;
 use crate::sets;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -105,7 +106,7 @@ impl Hall {
         if let Some(why) = table.particulars().shown_only {
             return Err(Failed::bad(format!("this saved game cannot be gone on with here: {why}")));
         }
-        let players = [known_player(&saved.blue), known_player(&saved.gray)];
+        let players = [Seated::named(&saved.blue), Seated::named(&saved.gray)];
         let record = record(&saved.title, &saved.scenario, set, players, Some(saved.seed))?;
         self.config.store.create(&record, &saved.lines)?;
         for (side, text) in saved.wishes.iter().filter(|(side, _)| matches!(side.as_str(), "blue" | "gray")) {

@@ -49,7 +49,9 @@ impl Room {
             }
             match deed {
                 Deed::Undo => Ok(None),
-                Deed::Command(command) => table.wants_witness(by, command, signed),
+                Deed::Command(command) | Deed::Decided(command, _) => {
+                    table.wants_witness(by, command, signed)
+                }
                 Deed::LetPass(pass_for) => {
                     let (pass, _) = table
                         .passing(by, None, pass_for)

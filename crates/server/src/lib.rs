@@ -33,6 +33,8 @@ mod start;
 mod table;
 mod tape;
 mod told;
+mod umpire;
+mod umpire_http;
 mod weighing;
 
 pub use config::{Asset, Assets, Config, Limits};

@@ -11,7 +11,7 @@ use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
 use crate::interruptions::Wishes;
 use crate::preview::Patience;
-use crate::table::{Particulars, Sealed, Table};
+use crate::table::{DiceFrom, Particulars, Sealed, Table};
 use axum::extract::ws::Utf8Bytes;
 use longroll_ai::Opponent;
 use longroll_kit::{Seat, Side};
@@ -39,6 +39,8 @@ pub(crate) struct Room {
     pub players: [Player; 2],
     particulars: Particulars,
     is_signed: bool,
+    /// Whose dice are thrown by hand, Blue's first.
+    by_hand: [bool; 2],
     store: Arc<dyn Store>,
     table: RwLock<Box<dyn Table>>,
     /// What the table said after the last change, to be read without waiting for whoever changes it now.
@@ -103,12 +105,14 @@ impl Room {
         if particulars.shown_only.is_some() {
             state.due = None;
         }
+        let by_hand = kept_by_hand(store.as_ref(), &game);
         Room {
             game,
             players,
             state: Mutex::new(state),
             particulars,
             is_signed: table.is_signed(),
+            by_hand,
             store,
             table: RwLock::new(table),
             broken: AtomicBool::new(false),
@@ -139,10 +143,32 @@ impl Room {
 
     /// Does something to the game and keeps it on disk before anybody hears of it. Gives the version since.
     pub(crate) fn act(&self, by: Side, version: u32, deed: Deed<'_>) -> Outcome<u32> {
-        self.act_sealed(by, version, deed, None)
+        self.act_sealed(by, version, deed, None, &[])
     }
 
-    fn act_sealed(&self, by: Side, version: u32, deed: Deed<'_>, sealed: Option<&Sealed>) -> Outcome<u32> {
+    /// The same with the dice that its player has thrown by hand, where he does so.
+    pub(crate) fn act_with(
+        &self,
+        by: Side,
+        version: u32,
+        deed: Deed<'_>,
+        dice: &[Vec<u8>],
+    ) -> Outcome<u32> {
+        if !dice.is_empty() && !self.by_hand[by as usize] {
+            return Err(Failed::forbidden("in this game the program throws the dice"));
+        }
+        self.act_sealed(by, version, deed, None, dice)
+    }
+
+    fn act_sealed(
+        &self,
+        by: Side,
+        version: u32,
+        deed: Deed<'_>,
+        sealed: Option<&Sealed>,
+        dice: &[Vec<u8>],
+    ) -> Outcome<u32> {
+        let dice = if self.by_hand[by as usize] { DiceFrom::Hand(dice) } else { DiceFrom::Program };
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
         if self.is_broken() {
             return Err(Failed::out_of_order());
@@ -163,8 +189,8 @@ impl Room {
         });
         let passing = passing.ok_or_else(|| self.break_down_over(by, version, deed))?;
         let done = guarded(|| match (deed, &passing) {
-            (Deed::Command(command), _) => table.submit(by, command, sealed),
-            (Deed::LetPass(_), Some((pass, _))) => table.submit(by, pass, sealed),
+            (Deed::Command(command), _) => table.submit(by, command, sealed, dice),
+            (Deed::LetPass(_), Some((pass, _))) => table.submit(by, pass, sealed, dice),
             (Deed::LetPass(_), None) => Err(Failed::bad("there is nothing to let pass")),
             (Deed::Undo, _) => table.undo(by, sealed.map(|sealed| &sealed.signed)),
         });
@@ -197,7 +223,9 @@ impl Room {
             let Some(side) = table.awaited().into_iter().find(people) else { return Ok(()) };
             let wishes = self.wishes()[side as usize].clone();
             let version = table.version();
-            let given = guarded(|| table.submit_given(side, &wishes)).ok_or_else(|| self.break_down())??;
+            let dice =
+                if self.by_hand[side as usize] { DiceFrom::Hand(&[]) } else { DiceFrom::Program };
+            let given = guarded(|| table.submit_given(side, &wishes, dice)).ok_or_else(|| self.break_down())??;
             let Some(line) = given else { return Ok(()) };
             self.keep(version, line, None)?;
         }
@@ -462,6 +490,14 @@ impl State {
         let due = awaited.into_iter().find_map(|side| Some((side, opponent(players[side as usize])?)));
         State { version: table.version(), due }
     }
+}
+
+/// The name under which it is kept with a game that dice are thrown by hand.
+pub(crate) const BY_HAND: &str = "by_hand";
+
+fn kept_by_hand(store: &dyn Store, game: &str) -> [bool; 2] {
+    let kept = store.note(game, BY_HAND).ok().flatten().unwrap_or_default();
+    [Side::Blue, Side::Gray].map(|side| kept.split(' ').any(|word| word == side_word(side)))
 }
 
 pub(crate) fn opponent(player: Player) -> Option<Opponent> {

@@ -14,6 +14,7 @@ mod start;
 mod table;
 mod talk;
 mod typescript;
+mod umpire;
 
 pub use answers::{
     Affected, CalculationView, Certain, Chance, ClauseText, CostView, ExplainedView, FormationView, Headline,
@@ -43,3 +44,8 @@ pub use talk::{
     ReactionView, Request, SealNow, Signature, WitnessAsk,
 };
 pub use typescript::typescript;
+pub use umpire::{
+    ActAnswer, AskedAct, CellChange, ColumnKind, DiceLine, ListedTable, NewTable, Resolved, RollWanted, RosterUnit, SaidLine, TableAct,
+    TableAsk, TableCreated, TableLine, TableNews, TablePlace, UmpireCard, UmpireColumn, UmpirePart, UmpirePlan, UmpireStep, roll_wanted,
+    roll_words,
+};

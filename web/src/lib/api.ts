@@ -1,5 +1,6 @@
 // Questions over HTTP.
 import type {
+  ActAnswer,
   Book,
   Claim,
   ClauseText,
@@ -9,12 +10,17 @@ import type {
   Imported,
   Invitation,
   Judgement,
+  ListedTable,
   NewGame,
+  NewTable,
   OddsAnswer,
   ReplayPart,
   ScenarioMap,
   Side,
   StartPage,
+  TableAsk,
+  TableCreated,
+  UmpirePlan,
   WorkedExample,
 } from "../wire";
 import { OwnSeat } from "./seat";
@@ -79,8 +85,29 @@ export function examples(ruleset: string, clause: string): Promise<WorkedExample
   return get(`/api/rules/${encodeURIComponent(ruleset)}/${encodeURIComponent(clause)}/examples`);
 }
 
-export function odds(ruleset: string, procedure: string, facts: unknown): Promise<OddsAnswer> {
-  return post(`/api/odds/${encodeURIComponent(ruleset)}/${encodeURIComponent(procedure)}`, JSON.stringify(facts));
+/** Odds from facts; `options` are departures from the usual readings. */
+export function odds(
+  ruleset: string,
+  procedure: string,
+  facts: unknown,
+  options: Record<string, string> = {},
+): Promise<OddsAnswer> {
+  const chosen = Object.entries(options).map(([option, choice]) => `${option}:${choice}`);
+  const query = chosen.length > 0 ? `?${new URLSearchParams({ options: chosen.join(",") })}` : "";
+  const path = `/api/odds/${encodeURIComponent(ruleset)}/${encodeURIComponent(procedure)}${query}`;
+  return post(path, JSON.stringify(facts));
+}
+
+export const umpirePlan = (ruleset: string) => get<UmpirePlan>(`/api/umpire/plans/${encodeURIComponent(ruleset)}`);
+export const openTable = (table: NewTable) => post<TableCreated>("/api/umpire", JSON.stringify(table));
+export const tables = () => get<ListedTable[]>("/api/umpire");
+const tablePath = (table: string) => `/api/umpire/tables/${encodeURIComponent(table)}`;
+export const actAtTable = (table: string, token: string, asked: TableAsk) =>
+  post<ActAnswer>(tablePath(table), JSON.stringify(asked), "application/json", token);
+
+export function tableDoor(table: string, token: string): Door {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return { address: `${scheme}//${location.host}${tablePath(table)}/socket`, token };
 }
 
 export function replayPart(game: string, token: string, from: number, count: number): Promise<ReplayPart> {
@@ -117,8 +144,9 @@ const get = <T>(path: string, token?: string) =>
     fetch(path, { headers: { accept: "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) } }),
   );
 
-function post<T>(path: string, body: string, type = "application/json"): Promise<T> {
-  return answer<T>(fetch(path, { method: "POST", body, headers: { "content-type": type } }));
+function post<T>(path: string, body: string, type = "application/json", token?: string): Promise<T> {
+  const headers = { "content-type": type, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  return answer<T>(fetch(path, { method: "POST", body, headers }));
 }
 
 async function answer<T>(asked: Promise<Response>): Promise<T> {

@@ -48,6 +48,7 @@ pub fn new_game(blue: Player, gray: Player) -> NewGame {
         blue,
         gray,
         seed: Some(1863),
+        by_hand: Vec::new(),
         seat: None,
     }
 }

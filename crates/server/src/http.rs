@@ -388,7 +388,8 @@ async fn doorkeeper(State(hall): State<Arc<Hall>>, request: Request, next: Next)
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ];
     for (name, value) in ALWAYS {
-        headers.insert(name, HeaderValue::from_static(value));
+        // A sheet to print has a policy of its own.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if is_api {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -446,6 +447,6 @@ pub(crate) fn json_of<T: DeserializeOwned>(
     })
 }
 
-fn bad_query(_: axum::extract::rejection::QueryRejection) -> Failed {
+pub(crate) fn bad_query(_: axum::extract::rejection::QueryRejection) -> Failed {
     Failed::bad("the part of the address after the question mark cannot be read")
 }

@@ -26,6 +26,7 @@ mod room;
 mod running;
 mod serve;
 mod sets;
+mod sheets;
 mod shares;
 mod signing;
 mod socket;

@@ -3,13 +3,14 @@
 use crate::doors::{Door, Guest, Pass};
 use crate::failure::{Failed, Outcome};
 use crate::hall::{Hall, ruleset};
-use crate::http::{Token, json_of};
+use crate::http::{Token, bad_query, json_of};
+use crate::sheets;
 use crate::shares::Kind;
 use crate::umpire::UmpireTable;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Json, Response};
 use axum::routing::get;
@@ -17,6 +18,7 @@ use longroll_umpire::plan_view;
 use longroll_wire::{
     ActAnswer, ListedTable, NewTable, TableAsk, TableCreated, TableNews, UmpirePlan,
 };
+use serde::Deserialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -33,6 +35,8 @@ pub(crate) fn routes() -> Router<Arc<Hall>> {
         .route("/api/umpire/plans/{ruleset}", get(the_plan))
         .route("/api/umpire/tables/{table}", get(news).post(act))
         .route("/api/umpire/tables/{table}/socket", get(socket))
+        .route("/api/umpire/tables/{table}/sheets/{kind}", get(table_sheet))
+        .route("/api/sheets/{ruleset}/{kind}", get(a_sheet))
 }
 
 async fn the_plan(Path(named): Path<String>) -> Outcome<Json<&'static UmpirePlan>> {
@@ -89,6 +93,46 @@ async fn act(
     let store = hall.config.tables.clone();
     let act = move || table.act(store.as_ref(), &asked);
     hall.shares.run(Kind::Play, &guest.asking_for(&named), act).await.map(Json)
+}
+
+#[derive(Deserialize)]
+struct SheetQuery {
+    scenario: Option<String>,
+    #[serde(default = "usual_paper")]
+    paper: String,
+}
+
+fn usual_paper() -> String {
+    "a4".to_owned()
+}
+
+type SheetAsked = Result<Query<SheetQuery>, axum::extract::rejection::QueryRejection>;
+
+async fn a_sheet(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    Path((named, kind)): Path<(String, String)>,
+    query: SheetAsked,
+) -> Outcome<Response> {
+    let Query(SheetQuery { scenario, paper }) = query.map_err(bad_query)?;
+    let paper = sheets::paper(&paper)?;
+    let shares = hall.shares.clone();
+    let write = move || hall.sheet(&named, &kind, scenario.as_deref(), paper);
+    shares.run(Kind::Look, &guest.asking_for(""), write).await.map(sheets::answer)
+}
+
+async fn table_sheet(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    Path((named, kind)): Path<(String, String)>,
+    Token(token): Token,
+    query: SheetAsked,
+) -> Outcome<Response> {
+    let Query(SheetQuery { paper, .. }) = query.map_err(bad_query)?;
+    let paper = sheets::paper(&paper)?;
+    let table = opened(&hall, guest, &named, token).await?;
+    let write = move || table.sheet(&kind, paper);
+    hall.shares.run(Kind::Look, &guest.asking_for(&named), write).await.map(sheets::answer)
 }
 
 async fn socket(

@@ -68,9 +68,13 @@ pub fn setup(set: RulesetId, settings: &Settings, battle: &Battle, paper: Paper)
     Ok(page(paper, &format!("{}: set-up for {}", scenario.title, set.name()), STYLE, &body))
 }
 
-/// Tenths of an inch, in words.
 fn inches(length: Length) -> String {
-    let tenths = (length.micrometres() * 10 + 12_700) / 25_400;
+    place(length.micrometres())
+}
+
+/// Inches to a tenth.
+fn place(micrometres: i64) -> String {
+    let tenths = (micrometres * 10 + 12_700) / 25_400;
     if tenths % 10 == 0 { format!("{}", tenths / 10) } else { format!("{}.{}", tenths / 10, (tenths % 10).abs()) }
 }
 
@@ -90,7 +94,7 @@ fn map(view: &View) -> String {
     let (wide, deep) = (millimetres(view.field.width.micrometres()), millimetres(view.field.height.micrometres()));
     // North is up, and the page counts downwards.
     let spot = |point: Point| {
-        format!("{},{}", millimetres(point.x.micrometres()), deep - millimetres(point.y.micrometres()))
+        format!("{},{}", millimetres(point.x), deep - millimetres(point.y))
     };
     let chain = |points: &mut dyn Iterator<Item = Point>| points.map(spot).collect::<Vec<_>>().join(" ");
     let pen = (wide / 900).max(1);
@@ -189,8 +193,8 @@ fn won(view: &View) -> String {
             escaped(&objective.name),
             objective.points,
             inches(objective.radius),
-            inches(objective.at.x),
-            inches(objective.at.y)
+            place(objective.at.x),
+            place(objective.at.y)
         );
     }
     text + "</ul></section>\n"
@@ -233,8 +237,8 @@ fn places(view: &View) -> String {
             number + 1,
             escaped(&unit.name),
             if unit.side == Side::Blue { "Blue" } else { "Gray" },
-            inches(unit.pose.at.x),
-            inches(unit.pose.at.y)
+            place(unit.pose.at.x),
+            place(unit.pose.at.y)
         );
     }
     text + "</tbody></table></div></section>\n"

@@ -130,6 +130,14 @@ impl Table {
         Ok(Asked::Line(Box::new(line)))
     }
 
+    /// The roster with which the table was opened.
+    pub fn roster_at_start(&self) -> &[RosterUnit] {
+        match self.lines.first().map(|line| &line.act) {
+            Some(TableAct::Opened { roster, .. }) => roster,
+            _ => &[],
+        }
+    }
+
     fn plan(&self) -> &'static Plan {
         plan(self.set)
     }

@@ -105,6 +105,31 @@ const tablePath = (table: string) => `/api/umpire/tables/${encodeURIComponent(ta
 export const actAtTable = (table: string, token: string, asked: TableAsk) =>
   post<ActAnswer>(tablePath(table), JSON.stringify(asked), "application/json", token);
 
+/** A sheet to print, as an address that a browser can open. */
+export function sheetPath(ruleset: string, kind: string, paper: string, scenario = ""): string {
+  const query = new URLSearchParams(scenario ? { paper, scenario } : { paper });
+  return `/api/sheets/${encodeURIComponent(ruleset)}/${encodeURIComponent(kind)}?${query}`;
+}
+
+/** Saves the roster or the labels of a table. The token is not in the address, so it is no plain link. */
+export async function saveTableSheet(table: string, token: string, kind: string, paper: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const path = `${tablePath(table)}/sheets/${encodeURIComponent(kind)}?${new URLSearchParams({ paper })}`;
+  const response = await fetch(path, { headers });
+  if (!response.ok) throw new ApiError("The server does not give this sheet.");
+  save(new Blob([await response.text()], { type: "text/html" }), `longroll-${kind}-${table}.html`);
+}
+
+function save(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser reads it after this has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
 export function tableDoor(table: string, token: string): Door {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   return { address: `${scheme}//${location.host}${tablePath(table)}/socket`, token };
@@ -125,13 +150,7 @@ async function gameFile(game: string, token: string): Promise<string> {
 
 /** Saves a game's file. The seat is not named in the address, so it is no plain link. */
 export async function saveFile(game: string, token: string): Promise<void> {
-  const address = URL.createObjectURL(new Blob([await gameFile(game, token)], { type: "application/jsonl" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `longroll-${game}.jsonl`;
-  link.click();
-  // The browser reads it after this has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  save(new Blob([await gameFile(game, token)], { type: "application/jsonl" }), `longroll-${game}.jsonl`);
 }
 
 export function door(game: string, token: string): Door {

@@ -1,6 +1,6 @@
 //! What a captain should know about Across A Deadly Field.
 
-use crate::Appraisal;
+use crate::{Appraisal, Weights};
 use longroll_dice::odds;
 use longroll_kit::{Actor, Leg, Side, UnitId};
 use longroll_rules_deadly_field::book::kinds::{Arm, Formation, Level};
@@ -15,7 +15,7 @@ use longroll_rules_deadly_field::turn::react::Reaction;
 use longroll_rules_deadly_field::turn::state::{Debt, Deed, Objective, State, Step, TriggerKind};
 use longroll_rules_deadly_field::turn::victory::objective_points;
 use longroll_rules_deadly_field::{Command, DeadlyField, Event};
-use longroll_table::{Heading, Length, Point, distance, inches, within};
+use longroll_table::{Heading, Length, Point, distance, inches, nearest_of, within};
 
 /// Worth of one figure; a section of guns is worth three.
 const FIGURE: i64 = 1000;
@@ -42,8 +42,11 @@ const TOO_EARLY: i64 = -50_000;
 const A_REACTION_KEPT: i64 = 150;
 
 impl Appraisal for DeadlyField {
-    /// A fire with its check and the checks of neighbours runs into thousands; its promise is worked out from the facts.
-    const PATHS: u64 = 48;
+    /// A fire with its check and the checks of neighbours runs into thousands of paths; its promise is worked out from the facts.
+    const PATHS: u64 = 1;
+    const CHANCE: Weights =
+        Weights { of: [-98, -423, 1000, 1304, 476, 610, 5, 745, 1008, 129], scale: 12000 };
+    const HORIZON: u32 = 2;
 
     fn worth(state: &State, side: Side) -> i64 {
         if let Some(end) = &state.end {
@@ -120,6 +123,10 @@ impl Appraisal for DeadlyField {
         }
     }
 
+    fn half_turns(state: &State) -> u32 {
+        2 * state.turn + u32::from(state.active != state.first)
+    }
+
     fn first_to_act(state: &State, _: Side, actors: &[Actor]) -> Vec<Actor> {
         let units = || {
             actors.iter().filter_map(|actor| match actor {
@@ -184,7 +191,7 @@ fn ground(state: &State, side: Side) -> i64 {
         let points = i64::from(objective.points);
         let near = |side: Side| {
             let units = state.troops(side).filter(|id| state.unit(*id).level != Level::Routed);
-            units.map(|id| distance(state.rect(id), &objective.at)).min()
+            nearest_of(&objective.at, units.map(|id| (id, state.rect(id)))).map(|(away, _)| away)
         };
         let (ours, theirs) = (near(side), near(side.enemy()));
         let holds = |away: Option<Length>| away.is_some_and(|away| away.within(objective.radius));
@@ -510,7 +517,7 @@ fn leader_ideas(state: &State, id: UnitId) -> Vec<Command> {
 fn nearest_enemy(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
     let enemies =
         state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).level != Level::Routed);
-    enemies.map(|enemy| (distance(state.rect(id), state.rect(enemy)), enemy)).min()
+    nearest_of(state.rect(id), enemies.map(|enemy| (enemy, state.rect(enemy))))
 }
 
 fn to_inches(length: Length) -> i64 {

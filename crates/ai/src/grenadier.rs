@@ -1,13 +1,13 @@
 //! What a captain should know about the Grenadier sheet: keep the brigades on orders that get somewhere, keep disruption
 //! down, close to effective range, charge what is shaken.
 
-use crate::Appraisal;
 use crate::grenadier_book::{
     act_promise, begins_marching, detach_idea, detach_promise, dismount_promise, has_order_to_give,
     leave_promise, manhandle_ideas, order_promise, prone_promise, recall_promise,
 };
 use crate::grenadier_odds::{best_charge, charge_promise, fire_promise};
 use crate::grenadier_ways::{best_ride, best_way, general_standing, paths, standing};
+use crate::{Appraisal, Weights};
 use longroll_kit::{Actor, Offer, Ruleset, Side, UnitId};
 use longroll_rules_grenadier::book::kinds::{Cover, Form, Kind, Order};
 use longroll_rules_grenadier::book::tables;
@@ -32,6 +32,10 @@ const OBJECTIVE: i64 = 500;
 const GET_ON_WITH_IT: i64 = 100_000;
 
 impl Appraisal for Grenadier {
+    const CHANCE: Weights =
+        Weights { of: [316, -135, -1530, 590, 580, -63, 465, -758, 699, 534], scale: 4000 };
+    const HORIZON: u32 = 4;
+
     fn worth(state: &State, side: Side) -> i64 {
         if let Some(end) = &state.end {
             return match end.winner {
@@ -129,6 +133,11 @@ impl Appraisal for Grenadier {
             }
             _ => return None,
         })
+    }
+
+    /// Both sides act in every step; the fire step begins the second half.
+    fn half_turns(state: &State) -> u32 {
+        2 * state.turn + u32::from(state.step >= Step::Fire)
     }
 
     fn first_to_act(state: &State, side: Side, actors: &[Actor]) -> Vec<Actor> {
@@ -466,25 +475,9 @@ pub(crate) fn nearest(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
 
 /// The enemy nearest to a place of this unit; those who run already do not count.
 pub(crate) fn nearest_to(state: &State, id: UnitId, rect: &Rect) -> Option<(Length, UnitId)> {
-    let mut best: Option<(Length, UnitId)> = None;
-    for enemy in state.troops(state.side(id).enemy()) {
-        let there = &state.unit(enemy).rect;
-        if state.unit(enemy).status == Status::Routing {
-            continue;
-        }
-        // no nearer than its middle less both half diagonals
-        let least = rect.centre().distance_to(there.centre()) - girth(rect) - girth(there);
-        if best.is_none_or(|(away, _)| least <= away) {
-            let found = (longroll_table::distance(rect, there), enemy);
-            best = Some(best.map_or(found, |known| known.min(found)));
-        }
-    }
-    best
-}
-
-/// Not less than half the diagonal of a base.
-fn girth(rect: &Rect) -> Length {
-    (rect.size().front + rect.size().depth).half()
+    let enemies =
+        state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).status != Status::Routing);
+    longroll_table::nearest_of(rect, enemies.map(|enemy| (enemy, &state.unit(enemy).rect)))
 }
 
 pub(crate) fn whole(length: Length) -> i64 {

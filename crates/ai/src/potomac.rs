@@ -1,6 +1,6 @@
 //! What a captain should know about Across the Potomac.
 
-use crate::{Appraisal, expected};
+use crate::{Appraisal, Weights, expected};
 use longroll_kit::{Actor, Leg, Side, UnitId};
 use longroll_rules_potomac::book::kinds::{Cover, Formation, Kind};
 use longroll_rules_potomac::book::tables::{rates, small_arms};
@@ -13,7 +13,7 @@ use longroll_rules_potomac::turn::fire_step::{gun_facts, small_arms_facts, targe
 use longroll_rules_potomac::turn::orders::{can_command, charges, command_facts, is_entitled};
 use longroll_rules_potomac::turn::state::{ChargeAt, Debt, Fate, OrderKind, Phase, State, Status};
 use longroll_rules_potomac::{Aimed, Command, Potomac};
-use longroll_table::{Heading, Length, cm, distance, within};
+use longroll_table::{Heading, Length, cm, distance, nearest_of, within};
 
 /// Worth of one stand; everything else is measured against it.
 const STAND: i64 = 1000;
@@ -34,6 +34,9 @@ const OBJECTIVE_POINT: i64 = 900;
 const CM: i64 = 7;
 
 impl Appraisal for Potomac {
+    const CHANCE: Weights = Weights { of: [-363, -549, 110, 218, 2771, 650, 259, 90, 179, 707], scale: 6000 };
+    const HORIZON: u32 = 4;
+
     fn worth(state: &State, side: Side) -> i64 {
         if let Some(end) = &state.end {
             return match end.winner {
@@ -102,6 +105,10 @@ impl Appraisal for Potomac {
             Command::Evade { .. } => -250,
             _ => 0,
         }
+    }
+
+    fn half_turns(state: &State) -> u32 {
+        2 * state.turn + u32::from(state.active != state.first)
     }
 
     fn first_to_act(state: &State, side: Side, actors: &[Actor]) -> Vec<Actor> {
@@ -266,7 +273,7 @@ fn is_threatened(state: &State, side: Side, id: UnitId) -> bool {
 
 fn nearest(state: &State, side: Side, id: UnitId) -> Option<(Length, UnitId)> {
     let print = &state.unit(id).print;
-    state.formed(side.enemy()).map(|enemy| (distance(print, &state.unit(enemy).print), enemy)).min()
+    nearest_of(print, state.formed(side.enemy()).map(|enemy| (enemy, &state.unit(enemy).print)))
 }
 
 /// Objectives held, and how near the side is to those it does not hold.
@@ -277,7 +284,7 @@ fn objectives(state: &State, side: Side) -> i64 {
         let points = i64::from(objective.points);
         let near = |side: Side| {
             let able = state.formed(side).filter(|id| !state.is_confused(*id));
-            able.map(|id| distance(&state.unit(id).print, &objective.at)).min()
+            nearest_of(&objective.at, able.map(|id| (id, &state.unit(id).print))).map(|(away, _)| away)
         };
         let (ours, theirs) = (near(side), near(side.enemy()));
         let holds = |away: Option<Length>| away.is_some_and(|away| away.within(objective.radius));

@@ -3,6 +3,7 @@
 //! [`serve`] runs the whole server; [`app`] is the same without a socket, for tests. What is said is told in
 //! `docs/protocol.md`; the shapes are those of `longroll_wire`.
 
+mod advice;
 #[cfg(test)]
 mod charges;
 mod computer;
@@ -27,12 +28,15 @@ mod running;
 mod serve;
 mod sets;
 mod shares;
+mod sheets;
 mod signing;
 mod socket;
 mod start;
 mod table;
 mod tape;
 mod told;
+mod umpire;
+mod umpire_http;
 mod weighing;
 
 pub use config::{Asset, Assets, Config, Limits};

@@ -1,16 +1,22 @@
 //! A game in play under one ruleset.
 
+use crate::advice;
 use crate::failure::{Failed, Outcome};
 use crate::film::{self, shown};
 use crate::interruptions::{self, Given, Passing, Wishes};
 use crate::preview;
+use crate::room::Standing;
 use crate::signing;
 use crate::start::clause_text;
-use crate::table::{Closed, Film, Particulars, Previewing, Sealed, Sight, Table};
+use crate::table::{
+    Advising, Analysing, Closed, DiceFrom, Film, Particulars, Previewing, Sealed, Sight, Table, Thinking,
+};
 use crate::tape;
 use crate::told::{Told, is_sealed, piece_called};
-use longroll_ai::{Appraisal, Opponent};
-use longroll_game::{DiceSource, Game, Happened, Line, NotDone, Witness, write_game_for, write_line};
+use longroll_ai::{Appraisal, Computer};
+use longroll_analysis::Effort;
+use longroll_dice::Wanted;
+use longroll_game::{DiceSource, Game, Happened, Line, NotDone, Notes, Witness, write_game_for, write_line};
 use longroll_kit::{Actor, Offer, Order, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId, side_name};
 use longroll_wire::{
     Actors, ClauseText, Fairness, FormationView, InterruptionKind, LogEntry, LossLine, OrderLine, PassFor,
@@ -122,6 +128,15 @@ impl<R: Appraisal> Table for Running<R> {
 
     fn is_closed(&self) -> bool {
         self.game.is_closed()
+    }
+
+    fn standing(&self) -> Standing {
+        let view = R::view(self.game.state(), Seat::Spectator);
+        Standing {
+            round: view.round,
+            rounds: view.rounds,
+            awaits: self.awaited().into_iter().map(Into::into).collect(),
+        }
     }
 
     fn sight(&self, seat: Seat) -> Sight {
@@ -254,11 +269,18 @@ impl<R: Appraisal> Table for Running<R> {
         Ok(self.newest())
     }
 
-    fn submit(&mut self, by: Side, said: &Value, sealed: Option<&Sealed>) -> Outcome<String> {
+    fn submit(
+        &mut self,
+        by: Side,
+        said: &Value,
+        sealed: Option<&Sealed>,
+        notes: Notes,
+        dice: DiceFrom<'_>,
+    ) -> Outcome<String> {
         let command: R::Command = read_command::<R>(said)?;
         let before = self.game.state().clone();
         let entry = match sealed {
-            None => self.game.submit(by, command, DiceSource::Seeded),
+            None => self.game.submit_noted(by, command, source(dice), notes),
             Some(Sealed { signed, witness }) => {
                 self.game.submit_signed(by, command, said, signing::read(signed)?, *witness)
             }
@@ -269,17 +291,18 @@ impl<R: Appraisal> Table for Running<R> {
         Ok(self.newest())
     }
 
-    fn submit_given(&mut self, by: Side, wishes: &Wishes) -> Outcome<Option<String>> {
+    fn submit_given(&mut self, by: Side, wishes: &Wishes, dice: DiceFrom<'_>) -> Outcome<Option<String>> {
         let seen = self.seen(by.into());
         let Some(Given { command, why }) = interruptions::given::<R>(&seen, by, wishes) else {
             return Ok(None);
         };
-        if self.is_signed() && self.game.throws(by, &command).unwrap_or(true) {
-            // Dice want a fresh number of their player, so he is asked after all.
+        let asks_for_dice = self.is_signed() || matches!(dice, DiceFrom::Hand(_));
+        if asks_for_dice && self.game.throws(by, &command).unwrap_or(true) {
+            // Dice want a fresh number of their player, or his hand, so he is asked after all.
             return Ok(None);
         }
         let before = self.game.state().clone();
-        let entry = self.game.submit_standing(by, command, why, DiceSource::Seeded).map_err(not_done)?;
+        let entry = self.game.submit_standing(by, command, why, source(dice)).map_err(not_done)?;
         self.told.entry::<R>(&before, entry);
         self.remember(before);
         Ok(Some(self.newest()))
@@ -321,10 +344,29 @@ impl<R: Appraisal> Table for Running<R> {
         Ok(Closed { line: self.newest(), winner: close.winner })
     }
 
-    fn think(&self, side: Side, opponent: Opponent, number: u64) -> Option<Value> {
+    fn thinking(&self, side: Side, computer: Computer, number: u64) -> Thinking {
         let known = self.seen(side.into());
-        let command = opponent.policy::<R>(number, side).choose(&known, side)?;
-        serde_json::to_value(command).ok()
+        Box::new(move || advice::thought_of::<R>(&known, side, computer, number))
+    }
+
+    fn advising(&self, side: Side, number: u64, command: Option<&Value>) -> Outcome<Advising> {
+        let (known, version) = (self.seen(side.into()), self.version());
+        if !R::awaiting(&known).awaits(side) {
+            return Err(Failed::bad("it is not for your side to decide now"));
+        }
+        let command = command.map(read_command::<R>).transpose()?;
+        Ok(Box::new(move || advice::advice::<R>(&known, side, number, version, command)))
+    }
+
+    fn analysing(&self) -> Outcome<Analysing> {
+        if !self.game.is_closed() {
+            return Err(Failed::forbidden("a battle is analysed when it is over"));
+        }
+        if !self.game.is_of_this_edition() {
+            return Err(Failed::forbidden("it was played under another edition of the rules"));
+        }
+        let game = self.game.clone();
+        Ok(Box::new(move |go_on| longroll_analysis::analyse::<R>(&game, Effort::USUAL, go_on)))
     }
 
     fn orders(&self, side: Side, unit: u16) -> Vec<OrderLine> {
@@ -487,9 +529,18 @@ fn read_command<R: Ruleset>(command: &Value) -> Outcome<R::Command> {
     })
 }
 
+fn source(dice: DiceFrom<'_>) -> DiceSource<'static> {
+    match dice {
+        DiceFrom::Program => DiceSource::Seeded,
+        DiceFrom::Hand(lists) => DiceSource::Typed(lists.to_vec()),
+    }
+}
+
 fn not_done<W: std::fmt::Display + serde::Serialize>(error: NotDone<W>) -> Failed {
     match error {
         NotDone::Stopped(Stop::Refused(refusal)) => Failed::refused(refusal_view(&refusal)),
+        NotDone::Stopped(Stop::Wanted(Wanted::NotThrown { roll, .. })) => Failed::dice(&roll),
+        NotDone::Stopped(Stop::Wanted(wanted)) => Failed::bad(wanted.to_string()),
         other => Failed::forbidden(other.to_string()),
     }
 }

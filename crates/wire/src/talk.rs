@@ -1,9 +1,9 @@
 //! The talk over the socket.
 
 use crate::{
-    ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind, Interruptions, LogEntry,
-    OrderLine, PassFor, Player, Preview, RangeRing, Seat, Side, SideNames, SightView, Summary, TableView,
-    TapeEnd, TapeMeasure,
+    Advice, ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind, Interruptions,
+    LogEntry, OrderLine, PassFor, Player, Preview, RangeRing, Seat, Side, SideNames, SightView, Summary,
+    TableView, TapeEnd, TapeMeasure,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -24,6 +24,10 @@ pub enum Ask {
         version: u32,
         #[ts(type = "unknown")]
         command: serde_json::Value,
+        /// Where the side throws real dice: what fell so far, one list for each roll.
+        #[serde(default)]
+        #[ts(optional, as = "Option<Vec<Vec<u8>>>")]
+        dice: Vec<Vec<u8>>,
         /// Wanted when the game is one between two people: see `News.seal`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -33,6 +37,10 @@ pub enum Ask {
     LetPass {
         version: u32,
         pass_for: PassFor,
+        /// As with a command.
+        #[serde(default)]
+        #[ts(optional, as = "Option<Vec<Vec<u8>>>")]
+        dice: Vec<Vec<u8>>,
         /// The signature under `reaction.pass`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -72,6 +80,14 @@ pub enum Ask {
         #[serde(default)]
         #[ts(optional, as = "Option<bool>")]
         quick: bool,
+    },
+    /// What would a general do? The next command of the side is marked as advised. Answer: advice.
+    Advice { version: u32 },
+    /// What does this command cost beside the best that a general sees? Answer: advice, that command last if it is not the best.
+    Weigh {
+        version: u32,
+        #[ts(type = "unknown")]
+        command: serde_json::Value,
     },
     /// Answer: measure.
     Measure { from: TapeEnd, to: TapeEnd },
@@ -266,6 +282,9 @@ pub enum Answer {
     Preview {
         preview: Preview,
     },
+    Advice {
+        advice: Advice,
+    },
     Measure {
         measure: TapeMeasure,
     },
@@ -316,4 +335,6 @@ pub enum FailureKind {
     Busy,
     /// There is no such game, or it is out of order.
     Gone,
+    /// Dice are to be thrown by hand: `measured` is a `RollWanted`. Ask again with them.
+    Dice,
 }

@@ -1,5 +1,7 @@
 // Questions over HTTP.
 import type {
+  ActAnswer,
+  AnalysisNow,
   Book,
   Claim,
   ClauseText,
@@ -9,12 +11,18 @@ import type {
   Imported,
   Invitation,
   Judgement,
+  ListedTable,
   NewGame,
+  NewTable,
+  NewTitle,
   OddsAnswer,
   ReplayPart,
   ScenarioMap,
   Side,
   StartPage,
+  TableAsk,
+  TableCreated,
+  UmpirePlan,
   WorkedExample,
 } from "../wire";
 import { OwnSeat } from "./seat";
@@ -30,7 +38,7 @@ export const scenarioMap = (scenario: string) => get<ScenarioMap>(`/api/scenario
 export const games = () => get<GameLine[]>("/api/games");
 export const knownLines = (tokens: string[]) => post<GameLine[]>("/api/games/known", JSON.stringify({ tokens }));
 export const createGame = (game: NewGame) => post<Created>("/api/games", JSON.stringify(game));
-export const importGame = (text: string) => post<Imported>("/api/games/import", text, "text/plain");
+export const importGame = (file: Blob) => post<Imported>("/api/games/import", file, "text/plain");
 
 export const judge = (text: string) => post<Judgement>("/api/verify", text, "text/plain");
 
@@ -79,8 +87,54 @@ export function examples(ruleset: string, clause: string): Promise<WorkedExample
   return get(`/api/rules/${encodeURIComponent(ruleset)}/${encodeURIComponent(clause)}/examples`);
 }
 
-export function odds(ruleset: string, procedure: string, facts: unknown): Promise<OddsAnswer> {
-  return post(`/api/odds/${encodeURIComponent(ruleset)}/${encodeURIComponent(procedure)}`, JSON.stringify(facts));
+/** Odds from facts; `options` are departures from the usual readings. */
+export function odds(
+  ruleset: string,
+  procedure: string,
+  facts: unknown,
+  options: Record<string, string> = {},
+): Promise<OddsAnswer> {
+  const chosen = Object.entries(options).map(([option, choice]) => `${option}:${choice}`);
+  const query = chosen.length > 0 ? `?${new URLSearchParams({ options: chosen.join(",") })}` : "";
+  const path = `/api/odds/${encodeURIComponent(ruleset)}/${encodeURIComponent(procedure)}${query}`;
+  return post(path, JSON.stringify(facts));
+}
+
+export const umpirePlan = (ruleset: string) => get<UmpirePlan>(`/api/umpire/plans/${encodeURIComponent(ruleset)}`);
+export const openTable = (table: NewTable) => post<TableCreated>("/api/umpire", JSON.stringify(table));
+export const tables = () => get<ListedTable[]>("/api/umpire");
+const tablePath = (table: string) => `/api/umpire/tables/${encodeURIComponent(table)}`;
+export const actAtTable = (table: string, token: string, asked: TableAsk) =>
+  post<ActAnswer>(tablePath(table), JSON.stringify(asked), "application/json", token);
+
+/** A sheet to print, as an address that a browser can open. */
+export function sheetPath(ruleset: string, kind: string, paper: string, scenario = ""): string {
+  const query = new URLSearchParams(scenario ? { paper, scenario } : { paper });
+  return `/api/sheets/${encodeURIComponent(ruleset)}/${encodeURIComponent(kind)}?${query}`;
+}
+
+/** Saves the roster or the labels of a table. The token is not in the address, so it is no plain link. */
+export async function saveTableSheet(table: string, token: string, kind: string, paper: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const path = `${tablePath(table)}/sheets/${encodeURIComponent(kind)}?${new URLSearchParams({ paper })}`;
+  const response = await fetch(path, { headers });
+  if (!response.ok) throw new ApiError("The server does not give this sheet.");
+  save(new Blob([await response.text()], { type: "text/html" }), `longroll-${kind}-${table}.html`);
+}
+
+function save(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser reads it after this has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+export function tableDoor(table: string, token: string): Door {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return { address: `${scheme}//${location.host}${tablePath(table)}/socket`, token };
 }
 
 export function replayPart(game: string, token: string, from: number, count: number): Promise<ReplayPart> {
@@ -88,23 +142,36 @@ export function replayPart(game: string, token: string, from: number, count: num
   return get(`/api/games/${encodeURIComponent(game)}/replay?${query}`, token);
 }
 
-/** The text of a game's file. */
-async function gameFile(game: string, token: string): Promise<string> {
+/** How far the analysis of a battle is, or what it found; the first question sets it going. */
+export function analysisOf(game: string, token: string): Promise<AnalysisNow> {
+  return get(`/api/games/${encodeURIComponent(game)}/analysis`, token);
+}
+
+export async function renameGame(game: string, token: string, title: string): Promise<void> {
+  await post<NewTitle>(`/api/games/${encodeURIComponent(game)}/title`, JSON.stringify({ title }), undefined, token);
+}
+
+export async function removeGame(game: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`/api/games/${encodeURIComponent(game)}/file`, { headers });
-  if (!response.ok) throw new ApiError("The server does not give the file of this game.");
-  return response.text();
+  await text(fetch(`/api/games/${encodeURIComponent(game)}`, { method: "DELETE", headers }));
+}
+
+/** The text of a game's file. */
+function gameFile(game: string, token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  return text(fetch(`/api/games/${encodeURIComponent(game)}/file`, { headers }));
+}
+
+/** Saves a game so that it can be gone on with elsewhere. */
+export async function takeAlong(game: string, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const saved = await text(fetch(`/api/games/${encodeURIComponent(game)}/save`, { headers }));
+  save(new Blob([saved], { type: "text/plain" }), `longroll-${game}.longroll`);
 }
 
 /** Saves a game's file. The seat is not named in the address, so it is no plain link. */
 export async function saveFile(game: string, token: string): Promise<void> {
-  const address = URL.createObjectURL(new Blob([await gameFile(game, token)], { type: "application/jsonl" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `longroll-${game}.jsonl`;
-  link.click();
-  // The browser reads it after this has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  save(new Blob([await gameFile(game, token)], { type: "application/jsonl" }), `longroll-${game}.jsonl`);
 }
 
 export function door(game: string, token: string): Door {
@@ -117,18 +184,22 @@ const get = <T>(path: string, token?: string) =>
     fetch(path, { headers: { accept: "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) } }),
   );
 
-function post<T>(path: string, body: string, type = "application/json"): Promise<T> {
-  return answer<T>(fetch(path, { method: "POST", body, headers: { "content-type": type } }));
+function post<T>(path: string, body: BodyInit, type = "application/json", token?: string): Promise<T> {
+  const seat: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  return answer<T>(fetch(path, { method: "POST", body, headers: { "content-type": type, ...seat } }));
 }
 
-async function answer<T>(asked: Promise<Response>): Promise<T> {
+const answer = async <T>(asked: Promise<Response>) => JSON.parse(await text(asked)) as T;
+
+/** What was answered; a refusal is thrown in its own words. */
+async function text(asked: Promise<Response>): Promise<string> {
   let response: Response;
   try {
     response = await asked;
   } catch {
     throw new Unreachable("The server does not answer. Is Longroll still running?");
   }
-  if (response.ok) return (await response.json()) as T;
+  if (response.ok) return response.text();
   let failure: Partial<Failure> = {};
   try {
     failure = ((await response.json()) as { error?: Failure }).error ?? {};

@@ -3,17 +3,25 @@
 export type Route =
   | { page: "start" }
   | { page: "battle"; game: string; tokens: string[] }
-  | { page: "replay"; game: string; token: string }
+  | { page: "replay"; game: string; token: string; step: number }
+  | { page: "analysis"; game: string; token: string }
   | { page: "invitation"; game: string; token: string }
   | { page: "seat"; game: string }
   | { page: "verify" }
   | { page: "rules"; ruleset: string; clause: string }
-  | { page: "odds"; ruleset: string; procedure: string };
+  | { page: "odds"; ruleset: string; procedure: string }
+  | { page: "umpire"; table: string; token: string };
 
 export function readRoute(path: string, hash: string): Route {
-  const [page, game, tokens] = parts(hash.replace(/^#/, ""));
+  const [page, game, tokens, step] = parts(hash.replace(/^#/, ""));
+  if (parts(path)[0] === "umpire") {
+    return page === "table" && game && tokens
+      ? { page: "umpire", table: game, token: tokens }
+      : { page: "umpire", table: "", token: "" };
+  }
   if (game && tokens && page === "battle") return { page, game, tokens: tokens.split("+").filter(Boolean) };
-  if (game && tokens && page === "replay") return { page, game, token: tokens };
+  if (game && tokens && page === "replay") return { page, game, token: tokens, step: Math.trunc(Number(step)) || 0 };
+  if (game && tokens && page === "analysis") return { page, game, token: tokens };
   if (game && tokens && page === "invitation") return { page, game, token: tokens };
   if (game && page === "seat") return { page, game };
   const [section, ruleset, clause] = parts(path);
@@ -36,8 +44,13 @@ export function battleHash(game: string, tokens: readonly string[]): string {
   return `#/battle/${encodeURIComponent(game)}/${tokens.map(encodeURIComponent).join("+")}`;
 }
 
-export function replayHash(game: string, token: string): string {
-  return `#/replay/${encodeURIComponent(game)}/${encodeURIComponent(token)}`;
+export function replayHash(game: string, token: string, step = 0): string {
+  const hash = `#/replay/${encodeURIComponent(game)}/${encodeURIComponent(token)}`;
+  return step > 0 ? `${hash}/${step}` : hash;
+}
+
+export function analysisHash(game: string, token: string): string {
+  return `#/analysis/${encodeURIComponent(game)}/${encodeURIComponent(token)}`;
 }
 
 export function rulesPath(ruleset = "", clause = ""): string {
@@ -48,6 +61,11 @@ export function rulesPath(ruleset = "", clause = ""): string {
 export function oddsPath(ruleset = "", procedure = "", facts: Record<string, unknown> = {}): string {
   const path = ["/odds", ruleset, procedure].filter(Boolean).join("/");
   return Object.keys(facts).length > 0 ? `${path}?${new URLSearchParams({ facts: JSON.stringify(facts) })}` : path;
+}
+
+/** The table of an umpire: whoever has this address may look and write. */
+export function tablePath(table: string, token: string): string {
+  return `/umpire#/table/${encodeURIComponent(table)}/${encodeURIComponent(token)}`;
 }
 
 /** Goes to a page with a path of its own, without loading the program anew. */

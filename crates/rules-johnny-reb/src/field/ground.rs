@@ -4,9 +4,7 @@ use crate::book::kinds::{Arm, Terrain};
 use crate::procedures::fire::{Cover, Works};
 use crate::turn::state::State;
 use longroll_kit::UnitId;
-use longroll_table::{
-    Convex, Feature, Field, Kind, Length, LineSide, Point, Polygon, Rect, distance, thousandths,
-};
+use longroll_table::{Convex, Feature, Field, Kind, Length, LineSide, Point, Polygon, Rect, thousandths};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -258,5 +256,6 @@ fn name_of(feature: &Feature) -> String {
 /// The nearest enemy regiment or battery, and how far it is, between the nearest points of their bases (JR-UNIT-09).
 pub fn nearest_enemy(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
     let rect = &state.unit(id).rect;
-    state.troops(state.side(id).enemy()).map(|enemy| (distance(rect, &state.unit(enemy).rect), enemy)).min()
+    let enemies = state.troops(state.side(id).enemy()).map(|enemy| (enemy, &state.unit(enemy).rect));
+    longroll_table::nearest_of(rect, enemies)
 }

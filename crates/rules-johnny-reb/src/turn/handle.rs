@@ -230,7 +230,7 @@ fn fires_at(
 }
 
 /// JR-ORDER-01, -09, JR-CHARGE-04, JR-MELEE-10: may the unit be given this order?
-pub(crate) fn may_order(state: &State, id: UnitId, order: Order) -> Result<(), Refused> {
+pub fn may_order(state: &State, id: UnitId, order: Order) -> Result<(), Refused> {
     let name = || state.name(id).to_owned();
     let unit = state.unit(id);
     if state.is_officer(id) {

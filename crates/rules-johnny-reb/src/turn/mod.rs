@@ -8,7 +8,7 @@ pub(crate) mod disengage;
 pub(crate) mod event;
 pub mod fire_step;
 pub mod flight;
-pub(crate) mod handle;
+pub mod handle;
 pub mod houses;
 pub mod impact;
 pub mod march;

@@ -26,6 +26,11 @@ impl Hall {
         if [new.blue, new.gray] != [Player::Person; 2] {
             return Err(Failed::bad("only a person can be invited"));
         }
+        if !new.by_hand.is_empty() {
+            return Err(Failed::bad(
+                "two people who sign their orders throw their dice together, not by hand",
+            ));
+        }
         if new.seed.is_some() {
             return Err(Failed::bad("two people throw their dice together: nobody chooses a seed"));
         }
@@ -33,8 +38,13 @@ impl Hall {
         signing::read_key(&seat.key)?;
         self.count_one_more(guest)?;
         let host = random::seed().map_err(no_random)?;
-        let mut record =
-            record(&battle.scenario().title, &new.scenario, set, [Player::Person; 2], Some(host.to_hex()))?;
+        let mut record = record(
+            &battle.scenario().title,
+            &new.scenario,
+            set,
+            [Player::Person.into(); 2],
+            Some(host.to_hex()),
+        )?;
         let (own, other) = match seat.side {
             longroll_wire::Side::Blue => (&mut record.blue, &mut record.gray),
             longroll_wire::Side::Gray => (&mut record.gray, &mut record.blue),

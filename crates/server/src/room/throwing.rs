@@ -49,7 +49,9 @@ impl Room {
             }
             match deed {
                 Deed::Undo => Ok(None),
-                Deed::Command(command) => table.wants_witness(by, command, signed),
+                Deed::Command(command) | Deed::Decided(command, _) => {
+                    table.wants_witness(by, command, signed)
+                }
                 Deed::LetPass(pass_for) => {
                     let (pass, _) = table
                         .passing(by, None, pass_for)
@@ -60,7 +62,7 @@ impl Room {
         })??;
         let Some(ask) = wants else {
             let sealed = Sealed { signed: signed.clone(), witness: None };
-            return self.act_sealed(by, version, deed, Some(&sealed)).map(Signing::Done);
+            return self.act_sealed(by, version, deed, Some(&sealed), &[]).map(Signing::Done);
         };
         if !self.is_present(by.enemy()) {
             return self.finish_alone(by, version, deed, signed).map(Signing::Done);
@@ -86,7 +88,13 @@ impl Room {
         signed: &Signature,
         witness: Witness,
     ) -> Outcome<u32> {
-        self.act_sealed(by, version, deed, Some(&Sealed { signed: signed.clone(), witness: Some(witness) }))
+        self.act_sealed(
+            by,
+            version,
+            deed,
+            Some(&Sealed { signed: signed.clone(), witness: Some(witness) }),
+            &[],
+        )
     }
 
     /// The same with the host's number, because the other player is away.
@@ -136,7 +144,7 @@ impl Room {
         }
         let version = table.version();
         let line = guarded(|| table.approve(by, signature)).ok_or_else(|| self.break_down())??;
-        self.keep(version, line, None)?;
+        self.keep(table.as_ref(), version, line, None)?;
         self.state().version = table.version();
         drop(table);
         self.announce();

@@ -12,6 +12,7 @@ await import("./follow.mjs");
 await import("./library.mjs");
 await import("./odds.mjs");
 await import("./lessons.mjs");
+await import("./advice.mjs");
 await import("./phone.mjs");
 await import("./seats.mjs");
 await finish();

@@ -192,6 +192,11 @@ export type NewSeat = { side: Side,
 token: string, key: SeatKey, };
 
 /**
+ * `POST /api/games/{game}/title`.
+ */
+export type NewTitle = { title: string, };
+
+/**
  * What a seat shows of its secret: each 64 hexadecimal digits. See `docs/fair-dice.md`.
  */
 export type SeatKey = { 
@@ -272,7 +277,19 @@ export type GameLine = { game: string, title: string, scenario: string, ruleset:
 /**
  * Seconds since 1970, by the server's clock; for the list only.
  */
-started: number, last_played: number, commands: number, is_over: boolean, winner: Side | null, 
+started: number, last_played: number, commands: number, 
+/**
+ * Absent until the first order of a game.
+ */
+round: number | null, rounds: number | null, 
+/**
+ * Who must decide now.
+ */
+awaits: Array<Side>, 
+/**
+ * Two people with a key each play it; neither may rename or remove it alone.
+ */
+is_owned_by_two: boolean, is_over: boolean, winner: Side | null, 
 /**
  * Seats that the asker may take; for `POST /api/games/known` those of his tokens.
  */

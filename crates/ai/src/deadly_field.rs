@@ -3,19 +3,18 @@
 use crate::{Appraisal, Weights};
 use longroll_dice::odds;
 use longroll_kit::{Actor, Leg, Side, UnitId};
-use longroll_rules_deadly_field::declare::ahead;
-use longroll_rules_deadly_field::fire::{Band, FireFacts, shoot_for_result, volley};
-use longroll_rules_deadly_field::impact::{Loser, Worked, level_after, run_charge};
-use longroll_rules_deadly_field::kinds::{Arm, Formation, Level};
-use longroll_rules_deadly_field::measure::{charge_facts, fire_facts, may_fire_at};
-use longroll_rules_deadly_field::react::Reaction;
-use longroll_rules_deadly_field::route::{reach, route};
-use longroll_rules_deadly_field::sight::{has_in_arc, sector};
-use longroll_rules_deadly_field::state::{Debt, Deed, Objective, State, Step, TriggerKind};
-use longroll_rules_deadly_field::tables::normal_range;
-use longroll_rules_deadly_field::victory::objective_points;
+use longroll_rules_deadly_field::book::kinds::{Arm, Formation, Level};
+use longroll_rules_deadly_field::book::tables::normal_range;
+use longroll_rules_deadly_field::field::measured::{charge_facts, fire_facts, may_fire_at};
+use longroll_rules_deadly_field::field::movement::{reach, route};
+use longroll_rules_deadly_field::field::sight::{are_adjacent, has_in_arc, sector};
+use longroll_rules_deadly_field::procedures::fire::{Band, FireFacts, Manner, shoot_for_result, volley};
+use longroll_rules_deadly_field::procedures::impact::{Loser, Worked, level_after, run_charge};
+use longroll_rules_deadly_field::turn::declare::ahead;
+use longroll_rules_deadly_field::turn::react::Reaction;
+use longroll_rules_deadly_field::turn::state::{Debt, Deed, Objective, State, Step, TriggerKind};
+use longroll_rules_deadly_field::turn::victory::objective_points;
 use longroll_rules_deadly_field::{Command, DeadlyField, Event};
-use longroll_rules_deadly_field::{fire::Manner, sight::are_adjacent};
 use longroll_table::{Heading, Length, Point, distance, inches, nearest_of, within};
 
 /// Worth of one figure; a section of guns is worth three.
@@ -48,7 +47,6 @@ impl Appraisal for DeadlyField {
     const CHANCE: Weights =
         Weights { of: [-98, -423, 1000, 1304, 476, 610, 5, 745, 1008, 129], scale: 12000 };
     const HORIZON: u32 = 2;
-
 
     fn worth(state: &State, side: Side) -> i64 {
         if let Some(end) = &state.end {
@@ -430,7 +428,9 @@ fn charge_promise(state: &State, unit: UnitId, target: UnitId) -> Option<i64> {
         match impact.loser {
             Loser::Nobody => 0,
             Loser::Attacker => worth(level_after(ours, &impact), ours) - lost,
-            Loser::Defender if impact.clash == longroll_rules_deadly_field::impact::Clash::Surrender => {
+            Loser::Defender
+                if impact.clash == longroll_rules_deadly_field::procedures::impact::Clash::Surrender =>
+            {
                 figures * FIGURE - GONE
             }
             Loser::Defender => lost - worth(level_after(theirs, &impact), theirs),
@@ -505,7 +505,7 @@ fn leader_ideas(state: &State, id: UnitId) -> Vec<Command> {
         .iter()
         .take(4)
         .map(|unit| {
-            let to = longroll_rules_deadly_field::state::behind(&state.field, state.rect(*unit)).at;
+            let to = longroll_rules_deadly_field::turn::state::behind(&state.field, state.rect(*unit)).at;
             Command::Move { unit: id, legs: vec![Leg::To(to)], without: Vec::new() }
         })
         .collect();

@@ -1,25 +1,26 @@
 //! What a captain should know about the Grenadier sheet: keep the brigades on orders that get somewhere, keep disruption
 //! down, close to effective range, charge what is shaken.
 
-use crate::{Appraisal, Weights};
 use crate::grenadier_book::{
     act_promise, begins_marching, detach_idea, detach_promise, dismount_promise, has_order_to_give,
     leave_promise, manhandle_ideas, order_promise, prone_promise, recall_promise,
 };
 use crate::grenadier_odds::{best_charge, charge_promise, fire_promise};
 use crate::grenadier_ways::{best_ride, best_way, general_standing, paths, standing};
+use crate::{Appraisal, Weights};
 use longroll_kit::{Actor, Offer, Ruleset, Side, UnitId};
-use longroll_rules_grenadier::charge::charge_range;
-use longroll_rules_grenadier::course::advance;
-use longroll_rules_grenadier::fire_step::has_target;
-use longroll_rules_grenadier::kinds::{Cover, Form, Kind, Order};
-use longroll_rules_grenadier::morale::Arm;
-use longroll_rules_grenadier::movement::{duty_to_advance, duty_to_fire, may_act, may_march};
-use longroll_rules_grenadier::pace::Gait;
-use longroll_rules_grenadier::sight::FIRE_ARC;
-use longroll_rules_grenadier::state::{Debt, How, State, Status, Step};
-use longroll_rules_grenadier::victory::objective_points;
-use longroll_rules_grenadier::{Command, Grenadier, tables};
+use longroll_rules_grenadier::book::kinds::{Cover, Form, Kind, Order};
+use longroll_rules_grenadier::book::tables;
+use longroll_rules_grenadier::field::course::advance;
+use longroll_rules_grenadier::field::sight::FIRE_ARC;
+use longroll_rules_grenadier::procedures::morale::Arm;
+use longroll_rules_grenadier::procedures::pace::Gait;
+use longroll_rules_grenadier::turn::charge::charge_range;
+use longroll_rules_grenadier::turn::fire_step::has_target;
+use longroll_rules_grenadier::turn::movement_step::{duty_to_advance, duty_to_fire, may_act, may_march};
+use longroll_rules_grenadier::turn::state::{Debt, How, State, Status, Step};
+use longroll_rules_grenadier::turn::victory::objective_points;
+use longroll_rules_grenadier::{Command, Grenadier};
 use longroll_table::{Heading, Length, Rect, in_arc, inches};
 
 /// Worth of one figure; everything else is measured against it.
@@ -115,7 +116,8 @@ impl Appraisal for Grenadier {
             }
             Command::Move { unit, legs } => {
                 let Some(Debt::March { reach, how, thrown, .. }) = state.owed.top() else { return None };
-                let walk = longroll_rules_grenadier::walk::walk(state, *unit, legs, *reach, *how).ok()?;
+                let walk =
+                    longroll_rules_grenadier::field::movement::walk(state, *unit, legs, *reach, *how).ok()?;
                 let there = Rect::new(walk.to, state.unit(*unit).rect.size());
                 let here = &state.unit(*unit).rect;
                 if *how == How::Ride {
@@ -313,7 +315,9 @@ pub(crate) fn wanted_inches(state: &State, id: UnitId) -> i64 {
 /// that a whole move costs.
 fn march_promise(state: &State, side: Side, id: UnitId, gait: Gait) -> i64 {
     let mover = state.mover(id);
-    let Some((dice, die, carry)) = longroll_rules_grenadier::pace::pace(mover, gait, &state.options) else {
+    let Some((dice, die, carry)) =
+        longroll_rules_grenadier::procedures::pace::pace(mover, gait, &state.options)
+    else {
         return -500;
     };
     let mean = i64::from(dice) * if die == longroll_dice::Die::D5 { 3 } else { 7 } / 2;

@@ -7,15 +7,16 @@ mod places;
 use crate::{Appraisal, Weights, Words};
 use clashes::{charge_promise, fire_promise, firing_worth, is_threatened};
 use longroll_kit::{Actor, Leg, Side, UnitId};
-use longroll_rules_johnny_reb::charging::supporters;
-use longroll_rules_johnny_reb::firing::targets;
-use longroll_rules_johnny_reb::kinds::{Arm, Formation, Level, ranges};
-use longroll_rules_johnny_reb::march::interrupters;
-use longroll_rules_johnny_reb::movement::walk;
-use longroll_rules_johnny_reb::obey::may_order;
-use longroll_rules_johnny_reb::rates::reach;
-use longroll_rules_johnny_reb::state::{Ammunition, Debt, Order, Phase, State};
-use longroll_rules_johnny_reb::turn::{changeable, unordered};
+use longroll_rules_johnny_reb::book::kinds::{Arm, Formation, Level};
+use longroll_rules_johnny_reb::book::tables::ranges;
+use longroll_rules_johnny_reb::field::movement::walk;
+use longroll_rules_johnny_reb::field::rates::reach;
+use longroll_rules_johnny_reb::turn::charge::supporters;
+use longroll_rules_johnny_reb::turn::fire_step::targets;
+use longroll_rules_johnny_reb::turn::handle::may_order;
+use longroll_rules_johnny_reb::turn::march::interrupters;
+use longroll_rules_johnny_reb::turn::sequence::{changeable, unordered};
+use longroll_rules_johnny_reb::turn::state::{Ammunition, Debt, Order, Phase, State};
 use longroll_rules_johnny_reb::{Command, JohnnyReb};
 use longroll_table::{Heading, Length, Point, Pose, distance, in_arc, inches, nearest_of};
 use places::{best_move, change, order_of_battle, presence};
@@ -42,7 +43,6 @@ impl Appraisal for JohnnyReb {
     const CHANCE: Weights =
         Weights { of: [-588, 55, -216, 1503, 475, 1062, -200, 58, 1316, 483], scale: 20000 };
     const HORIZON: u32 = 2;
-
 
     fn worth(state: &State, side: Side) -> i64 {
         if let Some(end) = &state.end {
@@ -108,7 +108,7 @@ impl Appraisal for JohnnyReb {
             }
             Command::Volley { rapid, .. } => Some(i64::from(*rapid)),
             Command::Attach { officer, unit } => {
-                let there = longroll_rules_johnny_reb::officers::beside(state, *officer, *unit);
+                let there = longroll_rules_johnny_reb::turn::officers::beside(state, *officer, *unit);
                 Some(presence(state, *officer, there))
             }
             Command::LetPass | Command::Stand { .. } => Some(0),
@@ -326,8 +326,7 @@ fn imagined(known: &State, enemy: Side, words: &mut Words) -> State {
     if known.revealed {
         // JR-ORDER-08: what is about to be charged was changed to Hold
         if known.phase == Phase::Reveal && known.ready[enemy as usize] {
-            let held: Vec<UnitId> =
-                changeable(known, enemy).filter(|id| is_threatened(known, *id)).collect();
+            let held: Vec<UnitId> = changeable(known, enemy).filter(|id| is_threatened(known, *id)).collect();
             held.into_iter().for_each(|id| world.units[id.index()].to_hold = true);
         }
         return world;
@@ -415,7 +414,7 @@ fn rides(state: &State, id: UnitId) -> Vec<Command> {
         (unit.level == Level::Good, idle, here.distance_to(unit.pose.at))
     });
     let ride = |friend: &UnitId| {
-        let at = longroll_rules_johnny_reb::officers::beside(state, id, *friend).at;
+        let at = longroll_rules_johnny_reb::turn::officers::beside(state, id, *friend).at;
         Command::Move { unit: id, legs: vec![Leg::To(at)] }
     };
     friends.iter().take(4).map(ride).collect()

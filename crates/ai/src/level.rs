@@ -18,13 +18,8 @@ pub enum Opponent {
 }
 
 impl Opponent {
-    pub const ALL: [Opponent; 5] = [
-        Opponent::Random,
-        Opponent::Recruit,
-        Opponent::Captain,
-        Opponent::General,
-        Opponent::PatientGeneral,
-    ];
+    pub const ALL: [Opponent; 5] =
+        [Opponent::Random, Opponent::Recruit, Opponent::Captain, Opponent::General, Opponent::PatientGeneral];
 
     pub fn name(self) -> &'static str {
         match self {

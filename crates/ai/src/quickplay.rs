@@ -3,17 +3,18 @@
 use crate::{Appraisal, Weights};
 use longroll_dice::odds;
 use longroll_kit::{Actor, Leg, Side, UnitId};
-use longroll_rules_quickplay::combat_step::targets;
-use longroll_rules_quickplay::fire::fire_dice;
-use longroll_rules_quickplay::generals::attached;
-use longroll_rules_quickplay::kinds::{full_move, half_move, ranges};
-use longroll_rules_quickplay::melee::{ChargeFacts, charge};
-use longroll_rules_quickplay::morale_step::{is_in_command, measure};
-use longroll_rules_quickplay::sight::FIRE_ARC;
-use longroll_rules_quickplay::state::{Order, State, Step};
+use longroll_rules_quickplay::book::tables::{full_move, half_move, ranges};
+use longroll_rules_quickplay::field::sight::FIRE_ARC;
+use longroll_rules_quickplay::procedures::fire::fire_dice;
+use longroll_rules_quickplay::procedures::melee::{ChargeFacts, charge};
+use longroll_rules_quickplay::turn::combat_step::targets;
+use longroll_rules_quickplay::turn::generals::attached;
+use longroll_rules_quickplay::turn::morale_step::{is_in_command, measure};
+use longroll_rules_quickplay::turn::state::{Order, State, Step};
 use longroll_rules_quickplay::{Command, Quickplay};
 use longroll_table::{
-    Edge, Heading, Kind as Ground, Length, Point, distance, in_arc, inches, nearest_of, path_length, point_along, within,
+    Edge, Heading, Kind as Ground, Length, Point, distance, in_arc, inches, nearest_of, path_length,
+    point_along, within,
 };
 
 /// Worth of one Strength; everything else is measured against it.
@@ -203,7 +204,7 @@ fn charge_promise(after: &State, charger: UnitId, target: UnitId) -> Option<i64>
         defender_limbered: after.kind(target).is_artillery() && after.unit(target).limbered,
         face: Some(contact.face),
     };
-    let value = |out: &longroll_rules_quickplay::melee::CameOut| match out.order {
+    let value = |out: &longroll_rules_quickplay::procedures::melee::CameOut| match out.order {
         None => GONE,
         Some(Order::GoodOrder) => i64::from(out.strength) * STRENGTH,
         Some(Order::Disordered) => i64::from(out.strength) * STRENGTH + DISORDERED,
@@ -211,7 +212,10 @@ fn charge_promise(after: &State, charger: UnitId, target: UnitId) -> Option<i64>
     };
     let now = |id: UnitId| {
         let unit = after.unit(id);
-        value(&longroll_rules_quickplay::melee::CameOut { strength: unit.strength, order: Some(unit.order) })
+        value(&longroll_rules_quickplay::procedures::melee::CameOut {
+            strength: unit.strength,
+            order: Some(unit.order),
+        })
     };
     let options = after.options;
     let chances = odds(|dice| charge(&facts, &options, dice)).ok()?;
@@ -223,8 +227,8 @@ fn charge_promise(after: &State, charger: UnitId, target: UnitId) -> Option<i64>
 }
 
 /// A Routed target does not test; only its kind and strength matter.
-fn routed_facts(state: &State, id: UnitId) -> longroll_rules_quickplay::morale_test::MoraleFacts {
-    longroll_rules_quickplay::morale_test::MoraleFacts {
+fn routed_facts(state: &State, id: UnitId) -> longroll_rules_quickplay::procedures::morale::MoraleFacts {
+    longroll_rules_quickplay::procedures::morale::MoraleFacts {
         morale: state.piece(id).morale,
         kind: state.kind(id),
         order: state.unit(id).order,
@@ -330,7 +334,7 @@ fn general_ideas(state: &State, id: UnitId) -> Vec<Command> {
         .take(6)
         .flat_map(|friend| {
             [Edge::Rear, Edge::Left].map(|edge| {
-                let pose = longroll_rules_quickplay::generals::beside(state, id, friend, edge);
+                let pose = longroll_rules_quickplay::turn::generals::beside(state, id, friend, edge);
                 order(id, vec![Leg::Turn(pose.facing), Leg::To(pose.at)])
             })
         })

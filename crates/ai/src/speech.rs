@@ -120,8 +120,11 @@ fn common<C>(one: &Considered<C>) -> Vec<(String, usize)> {
         *counts.entry(event).or_default() += 1;
     }
     let open = |count: &usize| *count >= 2 && *count + 2 <= one.outs.len();
-    let mut list: Vec<(String, usize)> =
-        counts.into_iter().filter(|(_, count)| open(count)).map(|(event, count)| (event.clone(), count)).collect();
+    let mut list: Vec<(String, usize)> = counts
+        .into_iter()
+        .filter(|(_, count)| open(count))
+        .map(|(event, count)| (event.clone(), count))
+        .collect();
     list.sort_by_key(|(event, count)| (std::cmp::Reverse(*count), event.clone()));
     list
 }
@@ -129,12 +132,8 @@ fn common<C>(one: &Considered<C>) -> Vec<(String, usize)> {
 /// The average chance of the trials with the event, and of those without it.
 fn split<C>(one: &Considered<C>, event: &str) -> (i64, i64) {
     let mean = |has: bool| {
-        let of: Vec<i64> = one
-            .outs
-            .iter()
-            .filter(|out| out.events.contains(event) == has)
-            .map(|out| out.chance)
-            .collect();
+        let of: Vec<i64> =
+            one.outs.iter().filter(|out| out.events.contains(event) == has).map(|out| out.chance).collect();
         of.iter().sum::<i64>() / (of.len() as i64).max(1)
     };
     (mean(true), mean(false))

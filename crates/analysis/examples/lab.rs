@@ -1,8 +1,10 @@
 //! A laboratory for opponents: duels, features of positions, seconds.
 
-use longroll_ai::{Appraisal, Computer, Effort, Features, General, Horizon, Policy, Trial, Words, next_command};
+use longroll_ai::{
+    Appraisal, Computer, Effort, Features, General, Horizon, Policy, Trial, Words, next_command,
+};
 use longroll_dice::{Rolling, Seed, Seeded};
-use longroll_kit::{Seat, Setup, Settings, Side};
+use longroll_kit::{Seat, Settings, Setup, Side};
 use longroll_rulesets::{RulesetId, Visit};
 use longroll_scenario::{Files, NamedText, Scenario, check};
 use std::collections::BTreeMap;
@@ -77,9 +79,17 @@ struct Fought {
 
 fn fight<R: Appraisal>(start: &R::State, players: [&str; 2], number: u64) -> Fought {
     let seed = Seed::from_number(number);
-    let mut policies = [player::<R>(players[0], number, Side::Blue), player::<R>(players[1], number, Side::Gray)];
+    let mut policies =
+        [player::<R>(players[0], number, Side::Blue), player::<R>(players[1], number, Side::Gray)];
     let mut state = start.clone();
-    let mut fought = Fought { winner: None, seconds: [0.0; 2], decisions: [0; 2], slowest: vec![], given: Default::default(), rounds: 0 };
+    let mut fought = Fought {
+        winner: None,
+        seconds: [0.0; 2],
+        decisions: [0; 2],
+        slowest: vec![],
+        given: Default::default(),
+        rounds: 0,
+    };
     let mut n = 0;
     loop {
         let clock = Instant::now();
@@ -93,13 +103,23 @@ fn fight<R: Appraisal>(start: &R::State, players: [&str; 2], number: u64) -> Fou
             serde_json::Value::String(name) => name,
             serde_json::Value::Object(fields) => {
                 let (name, inner) = fields.iter().next().unwrap();
-                let more = inner.get("kind").or_else(|| inner.get("order")).or_else(|| inner.get("act")).or_else(|| inner.get("how")).map(|v| match v { serde_json::Value::String(s) => s.clone(), serde_json::Value::Object(o) => o.keys().next().unwrap().clone(), v => v.to_string() });
+                let more = inner
+                    .get("kind")
+                    .or_else(|| inner.get("order"))
+                    .or_else(|| inner.get("act"))
+                    .or_else(|| inner.get("how"))
+                    .map(|v| match v {
+                        serde_json::Value::String(s) => s.clone(),
+                        serde_json::Value::Object(o) => o.keys().next().unwrap().clone(),
+                        v => v.to_string(),
+                    });
                 more.map_or_else(|| name.clone(), |more| format!("{name}.{more}"))
             }
             _ => "?".to_owned(),
         };
         *fought.given[side as usize].entry(kind).or_default() += 1;
-        let events = R::handle(&state, side, &command, &mut Rolling::new(Seeded::new(seed.clone(), n))).unwrap();
+        let events =
+            R::handle(&state, side, &command, &mut Rolling::new(Seeded::new(seed.clone(), n))).unwrap();
         for event in &events {
             R::apply(&mut state, event);
         }
@@ -116,13 +136,15 @@ fn parallel<T: Send>(count: u64, threads: usize, work: impl Fn(u64) -> T + Sync)
     let all: Mutex<Vec<(u64, T)>> = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..threads {
-            scope.spawn(|| loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= count {
-                    break;
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count {
+                        break;
+                    }
+                    let done = work(number);
+                    all.lock().unwrap().push((number, done));
                 }
-                let done = work(number);
-                all.lock().unwrap().push((number, done));
             });
         }
     });
@@ -156,16 +178,28 @@ impl Lab {
             let mut sum = 0.0;
             for (i, f) in pair.iter().enumerate() {
                 let me = if i == 0 { Side::Blue } else { Side::Gray };
-                sum += match f.winner { Some(w) if w == me => 0.5, Some(_) => 0.0, None => 0.25 };
-                blue += match f.winner { Some(Side::Blue) => 1.0, Some(_) => 0.0, None => 0.5 };
+                sum += match f.winner {
+                    Some(w) if w == me => 0.5,
+                    Some(_) => 0.0,
+                    None => 0.25,
+                };
+                blue += match f.winner {
+                    Some(Side::Blue) => 1.0,
+                    Some(_) => 0.0,
+                    None => 0.5,
+                };
                 sa += f.seconds[me as usize];
                 da += f.decisions[me as usize];
                 sb += f.seconds[me.enemy() as usize];
                 db += f.decisions[me.enemy() as usize];
                 ta.extend(&f.slowest);
                 rounds += f.rounds;
-                for (k, n) in &f.given[me as usize] { *kinds[0].entry(k.clone()).or_default() += n; }
-                for (k, n) in &f.given[me.enemy() as usize] { *kinds[1].entry(k.clone()).or_default() += n; }
+                for (k, n) in &f.given[me as usize] {
+                    *kinds[0].entry(k.clone()).or_default() += n;
+                }
+                for (k, n) in &f.given[me.enemy() as usize] {
+                    *kinds[1].entry(k.clone()).or_default() += n;
+                }
             }
             scores.push(sum);
         }
@@ -174,12 +208,30 @@ impl Lab {
         let var = scores.iter().map(|s| (s - mean) * (s - mean)).sum::<f64>() / (n - 1.0).max(1.0);
         let games = 2.0 * n;
         ta.sort_by(f64::total_cmp);
-        println!("{} {} {a} v {b}: {mean:.3} ± {:.3} ({pairs} pairs); A {:.1} ms/decision ({:.2} s/battle), B {:.1} ms ({:.2}); blue {:.2}; rounds {:.1}; wall {:.0} s; p50 {:.3} p99 {:.3}",
-            self.args[1], self.args[2], 1.96 * (var / n).sqrt(), 1000.0 * sa / da as f64, sa / games, 1000.0 * sb / db as f64, sb / games, blue / games, rounds as f64 / games, clock.elapsed().as_secs_f64(), ta[ta.len() / 2], ta[ta.len() * 99 / 100]);
+        println!(
+            "{} {} {a} v {b}: {mean:.3} ± {:.3} ({pairs} pairs); A {:.1} ms/decision ({:.2} s/battle), B {:.1} ms ({:.2}); blue {:.2}; rounds {:.1}; wall {:.0} s; p50 {:.3} p99 {:.3}",
+            self.args[1],
+            self.args[2],
+            1.96 * (var / n).sqrt(),
+            1000.0 * sa / da as f64,
+            sa / games,
+            1000.0 * sb / db as f64,
+            sb / games,
+            blue / games,
+            rounds as f64 / games,
+            clock.elapsed().as_secs_f64(),
+            ta[ta.len() / 2],
+            ta[ta.len() * 99 / 100]
+        );
         if std::env::var("KINDS").is_ok() {
-            let names: std::collections::BTreeSet<_> = kinds[0].keys().chain(kinds[1].keys()).cloned().collect();
+            let names: std::collections::BTreeSet<_> =
+                kinds[0].keys().chain(kinds[1].keys()).cloned().collect();
             for name in names {
-                println!("   {name:30} A {:.2} B {:.2}", kinds[0].get(&name).copied().unwrap_or(0) as f64 / games, kinds[1].get(&name).copied().unwrap_or(0) as f64 / games);
+                println!(
+                    "   {name:30} A {:.2} B {:.2}",
+                    kinds[0].get(&name).copied().unwrap_or(0) as f64 / games,
+                    kinds[1].get(&name).copied().unwrap_or(0) as f64 / games
+                );
             }
         }
     }
@@ -193,7 +245,8 @@ impl Lab {
             let start = &starts[(number % 2) as usize];
             let seed = seed + number;
             let dice = Seed::from_number(seed);
-            let mut policies = [player::<R>("captain", seed, Side::Blue), player::<R>("captain", seed, Side::Gray)];
+            let mut policies =
+                [player::<R>("captain", seed, Side::Blue), player::<R>("captain", seed, Side::Gray)];
             let mut state = start.clone();
             let mut half = 0;
             let mut seen = Vec::new();
@@ -203,14 +256,29 @@ impl Lab {
                     half = R::half_turns(&state);
                     seen.push(Features::of::<R>(&state, Side::Blue).0);
                 }
-                let events = R::handle(&state, side, &command.unwrap(), &mut Rolling::new(Seeded::new(dice.clone(), n))).unwrap();
+                let events = R::handle(
+                    &state,
+                    side,
+                    &command.unwrap(),
+                    &mut Rolling::new(Seeded::new(dice.clone(), n)),
+                )
+                .unwrap();
                 events.iter().for_each(|event| R::apply(&mut state, event));
                 n += 1;
             }
-            let won = match R::view(&state, Seat::Spectator).outcome.and_then(|o| o.winner) { Some(Side::Blue) => 1.0, Some(_) => 0.0, None => 0.5 };
-            seen.into_iter().map(|f| format!("{won} {}", f.map(|x| x.to_string()).join(" "))).collect::<Vec<_>>().join("\n")
+            let won = match R::view(&state, Seat::Spectator).outcome.and_then(|o| o.winner) {
+                Some(Side::Blue) => 1.0,
+                Some(_) => 0.0,
+                None => 0.5,
+            };
+            seen.into_iter()
+                .map(|f| format!("{won} {}", f.map(|x| x.to_string()).join(" ")))
+                .collect::<Vec<_>>()
+                .join("\n")
         });
-        for line in lines { println!("{line}"); }
+        for line in lines {
+            println!("{line}");
+        }
     }
 
     /// time SET SCENARIO GAMES
@@ -223,7 +291,13 @@ impl Lab {
             let f = fight::<R>(&start, ["captain", "captain"], seed);
             commands += f.decisions[0] + f.decisions[1];
         }
-        println!("{} {}: {:.3} s a battle, {} commands", self.args[1], self.args[2], clock.elapsed().as_secs_f64() / games as f64, commands / games);
+        println!(
+            "{} {}: {:.3} s a battle, {} commands",
+            self.args[1],
+            self.args[2],
+            clock.elapsed().as_secs_f64() / games as f64,
+            commands / games
+        );
         let _ = Trial::new(1).from::<R>(start, Side::Blue, Horizon::HalfTurns(1));
     }
 }

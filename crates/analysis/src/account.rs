@@ -9,7 +9,8 @@ use longroll_wire::SideAccount;
 
 pub(crate) fn account(side: Side, lucks: &[Luck], costs: &[Cost]) -> SideAccount {
     let is_own = |by: longroll_wire::Side| by == side.into();
-    let luck: i64 = lucks.iter().map(|luck| if is_own(luck.moment.by) { luck.effect } else { -luck.effect }).sum();
+    let luck: i64 =
+        lucks.iter().map(|luck| if is_own(luck.moment.by) { luck.effect } else { -luck.effect }).sum();
     let luck_error = root_of_squares(lucks.iter().map(|luck| luck.error));
     let own = || costs.iter().filter(|cost| is_own(cost.moment.by));
     let cost: i64 = own().map(|cost| cost.cost).sum();

@@ -26,7 +26,8 @@ pub(crate) fn costs<R: Appraisal>(
     for (place, step) in steps.iter().enumerate() {
         let known = R::seen(&step.before, step.by.into());
         let (own, ranked) = promises_of::<R>(&known, step.by, &step.command);
-        let rivals: Vec<_> = ranked.into_iter().filter(|(_, command)| *command != step.command).take(RIVALS).collect();
+        let rivals: Vec<_> =
+            ranked.into_iter().filter(|(_, command)| *command != step.command).take(RIVALS).collect();
         if let (Some(own), Some((best, _))) = (own, rivals.first())
             && *best > own
         {

@@ -75,7 +75,8 @@ pub fn analyse<R: Appraisal>(
     let curve = curve::curve(&steps, &moments, effort, &mut progress)?;
     let lucks = luck::lucks(&steps, effort, &mut progress)?;
     let costs = decisions::costs(&steps, effort, &mut progress)?;
-    let mut matter: Vec<Moment> = lucks.iter().filter(|luck| luck.is_close).map(|luck| luck.moment.clone()).collect();
+    let mut matter: Vec<Moment> =
+        lucks.iter().filter(|luck| luck.is_close).map(|luck| luck.moment.clone()).collect();
     matter.extend(costs.iter().map(|cost| cost.moment.clone()));
     matter.retain(|moment| moment.effect != 0);
     matter.sort_by_key(|moment| (std::cmp::Reverse(moment.effect.abs()), moment.step));

@@ -40,7 +40,8 @@ pub(crate) fn lucks<R: Appraisal>(
             .filter_map(|number| {
                 let number = whim(step.number, 3) + u64::from(number);
                 let trial = Trial::new(number);
-                let on = |state: R::State| trial.from::<R>(state, step.by, Horizon::HalfTurns(R::HORIZON)).chance;
+                let on =
+                    |state: R::State| trial.from::<R>(state, step.by, Horizon::HalfTurns(R::HORIZON)).chance;
                 Some(on(step.after.clone()) - on(thrown_again(step, number)?))
             })
             .collect();

@@ -37,7 +37,8 @@ pub(crate) fn advice<R: Appraisal>(
     command: Option<R::Command>,
 ) -> Outcome<Advice> {
     let effort = Opponent::General.effort::<R>().ok_or_else(Failed::out_of_order)?;
-    let mut general = General::new(Words::new(number, side), effort).who_explains().while_wanted(is_still_wanted);
+    let mut general =
+        General::new(Words::new(number, side), effort).who_explains().while_wanted(is_still_wanted);
     let decision = match &command {
         Some(command) => general.weigh::<R>(known, side, command),
         None => <General as Policy<R>>::decide(&mut general, known, side),
@@ -54,7 +55,8 @@ pub(crate) fn advice<R: Appraisal>(
     let rest = others.iter().take(MOST_ADVISED - 1);
     candidates.extend(rest.map(|other| advised::<R>(known, side, other, Some(&chosen))));
     let about = if trials < 2 {
-        "There is little to choose here, so nothing was tried out: this is what a captain would do.".to_owned()
+        "There is little to choose here, so nothing was tried out: this is what a captain would do."
+            .to_owned()
     } else {
         format!(
             "Each was fought on for {} half-turns, up to {trials} times, with captains on both sides. The chances are those of \

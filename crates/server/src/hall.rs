@@ -1,6 +1,7 @@
 //! All games: those in memory, and those in the store.
 
 mod inviting;
+mod saving;
 
 use inviting::SIGNING_PLAYER;
 
@@ -8,7 +9,7 @@ use crate::config::Config;
 use crate::doors::{Doors, Guest};
 use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
-use crate::room::{Room, Seated, now};
+use crate::room::{Room, Seated, Standing, now};
 use crate::shares::{Asker, Kind, Shares, Sizes};
 use crate::{random, sets};
 use longroll_ai::Computer;
@@ -106,7 +107,9 @@ impl Hall {
         let handicap = new.handicap.unwrap_or(0);
         if handicap > Computer::MOST_HANDICAP {
             let most = Computer::MOST_HANDICAP;
-            return Err(Failed::bad(format!("the handicap is a number of decisions of a hundred, at most {most}")));
+            return Err(Failed::bad(format!(
+                "the handicap is a number of decisions of a hundred, at most {most}"
+            )));
         }
         let seated = [new.blue, new.gray].map(|player| Seated::from(player).handicapped(handicap));
         let seed = match new.seed {
@@ -140,6 +143,12 @@ impl Hall {
     /// Takes in a game file. With `steps`, only so many lines of its log: people play on from there with its dice.
     pub(crate) fn import(&self, guest: Guest, text: &str, steps: Option<u32>) -> Outcome<Imported> {
         self.check_room_for_one_more()?;
+        if Hall::is_saved(text) {
+            return self.open_saved(guest, text);
+        }
+        if let Some(other) = other_kind(text) {
+            return Err(Failed::bad(format!("this is not a game file: it looks like {other}")));
+        }
         let (text, seed) = match steps {
             Some(steps) => begun_again(text, steps)?,
             None => (text, None),
@@ -178,9 +187,9 @@ impl Hall {
                 longroll_wire::Side::Blue => "blue".to_owned(),
                 longroll_wire::Side::Gray => "gray".to_owned(),
             });
-            let (place, at) = (lines.len() as u64, record.started);
+            let (place, at, game) = (lines.len() as u64, record.started, record.game.clone());
             let ending = Some(Ending { winner });
-            self.config.store.append(&Addition { game: record.game.clone(), place, line, at, ending })?;
+            self.config.store.append(&Addition { game, place, line, at, standing: None, ending })?;
         }
         Ok(Imported { game: record.game.clone(), links: links(&record), standing })
     }
@@ -351,6 +360,40 @@ pub(crate) fn shortened(text: &str) -> String {
     text.chars().take(200).collect()
 }
 
+/// What a file is that is no game file, as far as its beginning shows.
+fn other_kind(text: &str) -> Option<&'static str> {
+    let start = text.trim_start();
+    let begins = |with: &str| start.get(..with.len()).is_some_and(|head| head.eq_ignore_ascii_case(with));
+    match () {
+        () if begins("<!doctype") || begins("<html") || begins("<svg") || begins("<?xml") => {
+            Some("a web page or XML file")
+        }
+        () if begins("%PDF") => Some("a PDF document"),
+        () if start.starts_with('{') && start.contains("\"FeatureCollection\"") => {
+            Some("the ground of a scenario (GeoJSON)")
+        }
+        () if start.starts_with("[[case]]") || start.contains("\n[[case]]") => Some("a file of rule cases"),
+        () if !start.starts_with('{') && start.contains("\n[") && start.contains(" = ") => {
+            Some("a scenario or another TOML file")
+        }
+        () => None,
+    }
+}
+
+/// What a file that is no text is, by its first bytes.
+pub(crate) fn binary_kind(bytes: &[u8]) -> &'static str {
+    match bytes {
+        [0x89, b'P', b'N', b'G', ..] | [0xFF, 0xD8, ..] | [b'G', b'I', b'F', b'8', ..] => "a picture",
+        [b'%', b'P', b'D', b'F', ..] => "a PDF document",
+        [b'P', b'K', 3, 4, ..] => "a zip archive or office document",
+        [0x1F, 0x8B, ..] => "a compressed file; unpack it first",
+        _ if bytes.starts_with(b"SQLite format 3") => {
+            "a database; Longroll keeps its games in one, but each is saved by itself"
+        }
+        _ => "something other than text in UTF-8",
+    }
+}
+
 /// The file up to a line of its log, and the seed that its end shows.
 fn begun_again(text: &str, steps: u32) -> Outcome<(&str, Option<Seed>)> {
     const BEFORE_LOG: usize = 2;
@@ -402,9 +445,11 @@ fn links(record: &Record) -> Links {
 }
 
 fn game_line(listed: Listed, seats: Vec<Seat>, links: Option<Links>) -> GameLine {
-    let Listed { record, last_played, lines, ending } = listed;
+    let Listed { record, last_played, lines, standing, ending } = listed;
+    let standing: Option<Standing> = standing.and_then(|text| serde_json::from_str(&text).ok());
     let commands = lines.saturating_sub(2 + u64::from(ending.is_some()));
     GameLine {
+        is_owned_by_two: record.blue.player == SIGNING_PLAYER,
         blue: Seated::named(&record.blue.player).player,
         gray: Seated::named(&record.gray.player).player,
         game: record.game,
@@ -414,6 +459,9 @@ fn game_line(listed: Listed, seats: Vec<Seat>, links: Option<Links>) -> GameLine
         started: record.started,
         last_played,
         commands: u32::try_from(commands).unwrap_or(u32::MAX),
+        round: standing.as_ref().map(|standing| standing.round),
+        rounds: standing.as_ref().map(|standing| standing.rounds),
+        awaits: standing.filter(|_| ending.is_none()).map(|standing| standing.awaits).unwrap_or_default(),
         is_over: ending.is_some(),
         winner: ending.and_then(|Ending { winner }| match winner.as_deref() {
             Some("blue") => Some(longroll_wire::Side::Blue),

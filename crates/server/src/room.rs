@@ -19,8 +19,10 @@ use longroll_game::Notes;
 use longroll_kit::{Seat, Side, Thought};
 use longroll_store::{Addition, Ending, Store};
 use longroll_wire::{
-    Advice, AnalysisNow, FromServer, Hello, News, Pace, PassFor, Player, PlayerNow, PlayersNow, Preview, SealNow, SideNames,
+    Advice, AnalysisNow, FromServer, Hello, News, Pace, PassFor, Player, PlayerNow, PlayersNow, Preview,
+    SealNow, SideNames,
 };
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -116,6 +118,15 @@ struct People {
     pace: Pace,
 }
 
+/// How a battle stands, for lists of games.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Standing {
+    pub round: u32,
+    pub rounds: u32,
+    /// Who must decide now.
+    pub awaits: Vec<longroll_wire::Side>,
+}
+
 /// News already written for a seat, by the log that comes with it; good for one count of changes.
 #[derive(Debug, Default)]
 struct Written {
@@ -209,9 +220,7 @@ impl Room {
         let version = table.version();
         let pass_for = self.wishes()[by as usize].interruptions.pass_for;
         let passing = guarded(|| match deed {
-            Deed::Command(command) | Deed::Decided(command, _) => {
-                table.passing(by, Some(command), pass_for)
-            }
+            Deed::Command(command) | Deed::Decided(command, _) => table.passing(by, Some(command), pass_for),
             Deed::LetPass(pass_for) => table.passing(by, None, pass_for),
             Deed::Undo => None,
         });
@@ -228,7 +237,7 @@ impl Room {
             (Deed::Undo, _) => table.undo(by, sealed.map(|sealed| &sealed.signed)),
         });
         let line = done.ok_or_else(|| self.break_down_over(by, version, deed))??;
-        self.keep(version, line, None)?;
+        self.keep(table.as_ref(), version, line, None)?;
         self.advised.lock().unwrap_or_else(PoisonError::into_inner)[by as usize] = false;
         if let Some((_, passing)) = passing
             && self.players[by as usize] == Player::Person
@@ -259,7 +268,7 @@ impl Room {
             let version = table.version();
             let given = guarded(|| table.submit_given(side, &wishes)).ok_or_else(|| self.break_down())??;
             let Some(line) = given else { return Ok(()) };
-            self.keep(version, line, None)?;
+            self.keep(&*table, version, line, None)?;
         }
         Ok(())
     }
@@ -269,7 +278,7 @@ impl Room {
             let version = table.version();
             let closed = guarded(|| table.close()).ok_or_else(|| self.break_down())??;
             let winner = closed.winner.map(|side| side_word(side).to_owned());
-            self.keep(version, closed.line, Some(Ending { winner }))?;
+            self.keep(&*table, version, closed.line, Some(Ending { winner }))?;
         }
         Ok(())
     }
@@ -282,8 +291,8 @@ impl Room {
         computer: Computer,
     ) -> Outcome<Option<(Value, Thought)>> {
         let number = whim(&self.game, version);
-        let thinking = self
-            .ask(|table| (table.version() == version).then(|| table.thinking(side, computer, number)))?;
+        let thinking =
+            self.ask(|table| (table.version() == version).then(|| table.thinking(side, computer, number)))?;
         let Some(thinking) = thinking else { return Ok(None) };
         guarded(thinking).ok_or_else(|| self.unanswerable("the thoughts of a computer"))
     }
@@ -511,6 +520,11 @@ impl Room {
         self.people().present.iter().any(|present| *present > 0)
     }
 
+    /// The game is gone: nobody gets anything of it any more.
+    pub(crate) fn leave(&self) {
+        self.break_down();
+    }
+
     pub(crate) fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Acquire)
     }
@@ -519,9 +533,11 @@ impl Room {
         self.changes.subscribe()
     }
 
-    fn keep(&self, version: u32, line: String, ending: Option<Ending>) -> Outcome<()> {
+    fn keep(&self, table: &dyn Table, version: u32, line: String, ending: Option<Ending>) -> Outcome<()> {
         let place = LINES_BEFORE_LOG + u64::from(version);
-        let addition = Addition { game: self.game.clone(), place, line, at: now(), ending };
+        let standing =
+            guarded(|| table.standing()).and_then(|standing| serde_json::to_string(&standing).ok());
+        let addition = Addition { game: self.game.clone(), place, line, at: now(), standing, ending };
         self.store.append(&addition).map_err(|fault| {
             // The table is ahead of the disk: it must be read again.
             self.break_down();

@@ -46,6 +46,9 @@ impl Table for Broken {
     fn is_closed(&self) -> bool {
         false
     }
+    fn standing(&self) -> Standing {
+        unreachable!()
+    }
     fn sight(&self, _: Seat) -> Sight {
         unreachable!()
     }

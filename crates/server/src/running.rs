@@ -5,6 +5,7 @@ use crate::failure::{Failed, Outcome};
 use crate::film::{self, shown};
 use crate::interruptions::{self, Given, Passing, Wishes};
 use crate::preview;
+use crate::room::Standing;
 use crate::signing;
 use crate::start::clause_text;
 use crate::table::{
@@ -14,9 +15,7 @@ use crate::tape;
 use crate::told::{Told, is_sealed, piece_called};
 use longroll_ai::{Appraisal, Computer};
 use longroll_analysis::Effort;
-use longroll_game::{
-    DiceSource, Game, Happened, Line, NotDone, Notes, Witness, write_game_for, write_line,
-};
+use longroll_game::{DiceSource, Game, Happened, Line, NotDone, Notes, Witness, write_game_for, write_line};
 use longroll_kit::{Actor, Offer, Order, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId, side_name};
 use longroll_wire::{
     Actors, ClauseText, Fairness, FormationView, InterruptionKind, LogEntry, LossLine, OrderLine, PassFor,
@@ -128,6 +127,15 @@ impl<R: Appraisal> Table for Running<R> {
 
     fn is_closed(&self) -> bool {
         self.game.is_closed()
+    }
+
+    fn standing(&self) -> Standing {
+        let view = R::view(self.game.state(), Seat::Spectator);
+        Standing {
+            round: view.round,
+            rounds: view.rounds,
+            awaits: self.awaited().into_iter().map(Into::into).collect(),
+        }
     }
 
     fn sight(&self, seat: Seat) -> Sight {
@@ -260,13 +268,7 @@ impl<R: Appraisal> Table for Running<R> {
         Ok(self.newest())
     }
 
-    fn submit(
-        &mut self,
-        by: Side,
-        said: &Value,
-        sealed: Option<&Sealed>,
-        notes: Notes,
-    ) -> Outcome<String> {
+    fn submit(&mut self, by: Side, said: &Value, sealed: Option<&Sealed>, notes: Notes) -> Outcome<String> {
         let command: R::Command = read_command::<R>(said)?;
         let before = self.game.state().clone();
         let entry = match sealed {

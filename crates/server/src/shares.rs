@@ -29,8 +29,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Kind; 6] =
-        [Kind::Play, Kind::Think, Kind::Look, Kind::Long, Kind::Ponder, Kind::Analyse];
+    const ALL: [Kind; 6] = [Kind::Play, Kind::Think, Kind::Look, Kind::Long, Kind::Ponder, Kind::Analyse];
 
     /// How long work of this kind waits for its turn before it is given up.
     fn patience(self) -> Duration {

@@ -3,13 +3,14 @@
 use crate::failure::Outcome;
 use crate::interruptions::{Passing, Wishes};
 use crate::preview::Patience;
+use crate::room::Standing;
 use longroll_ai::Computer;
 use longroll_game::{Notes, Witness};
 use longroll_kit::{Seat, Side, Thought};
 use longroll_wire::{
-    Actors, Advice, Analysis, ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind, LogEntry, OrderLine,
-    PassFor, Preview, Prompt, RangeRing, ReactionView, ReplayPart, SealNow, SightView, Signature, Summary,
-    TableView, TapeEnd, TapeMeasure, WitnessAsk,
+    Actors, Advice, Analysis, ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind,
+    LogEntry, OrderLine, PassFor, Preview, Prompt, RangeRing, ReactionView, ReplayPart, SealNow, SightView,
+    Signature, Summary, TableView, TapeEnd, TapeMeasure, WitnessAsk,
 };
 use serde_json::Value;
 use std::fmt::Debug;
@@ -91,6 +92,8 @@ pub(crate) trait Table: Send + Sync + Debug {
     fn file(&self, seat: Seat) -> String;
     fn awaited(&self) -> Vec<Side>;
     fn is_closed(&self) -> bool;
+    /// How the battle stands, in short.
+    fn standing(&self) -> Standing;
     fn sight(&self, seat: Seat) -> Sight;
     /// The log as the seat may read it, after the entry of this number; with the muster if it is nothing.
     fn log(&self, seat: Seat, after: Option<u32>) -> Vec<LogEntry>;
@@ -110,13 +113,8 @@ pub(crate) trait Table: Send + Sync + Debug {
     fn approve(&mut self, by: Side, signature: &str) -> Outcome<String>;
 
     /// Each gives the line for the store. Where players sign, it wants the signature and, for dice, the witness.
-    fn submit(
-        &mut self,
-        by: Side,
-        command: &Value,
-        sealed: Option<&Sealed>,
-        notes: Notes,
-    ) -> Outcome<String>;
+    fn submit(&mut self, by: Side, command: &Value, sealed: Option<&Sealed>, notes: Notes)
+    -> Outcome<String>;
     fn undo(&mut self, by: Side, signed: Option<&Signature>) -> Outcome<String>;
     /// Carries out the answer that the side has given beforehand to what it is asked now; nothing if it has given none.
     fn submit_given(&mut self, by: Side, wishes: &Wishes) -> Outcome<Option<String>>;

@@ -45,7 +45,14 @@ pub struct BlockedBy<T> {
 impl<'a, T: Copy> Blocker<'a, T> {
     /// An area of ground.
     pub fn area(tag: T, area: &'a Polygon, blocks: Blocks) -> Blocker<'a, T> {
-        Blocker { tag, blocks, ring: area.ring(), bounds: area.bounds(), is_convex: false, mark: Some(area.mark()) }
+        Blocker {
+            tag,
+            blocks,
+            ring: area.ring(),
+            bounds: area.bounds(),
+            is_convex: false,
+            mark: Some(area.mark()),
+        }
     }
 
     /// A base.
@@ -78,7 +85,8 @@ pub fn sight<T: Copy>(
     let between: SmallVec<[&Blocker<'_, T>; 16]> =
         blockers.iter().filter(|b| b.bounds.meets(&around)).collect();
     let question = question(from, target, &between);
-    remembered(&question, || look(from, target, &between)).map_err(|(place, at)| BlockedBy { tag: between[place].tag, at })
+    remembered(&question, || look(from, target, &between))
+        .map_err(|(place, at)| BlockedBy { tag: between[place].tag, at })
 }
 
 /// All on which a line of sight depends.

@@ -54,8 +54,13 @@ pub struct AdvisedOrder {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum AnalysisNow {
     /// Being worked out: so many parts of so many are done.
-    Working { done: u32, of: u32 },
-    Done { analysis: Box<Analysis> },
+    Working {
+        done: u32,
+        of: u32,
+    },
+    Done {
+        analysis: Box<Analysis>,
+    },
 }
 
 /// What the dice did to a battle and what its players did.

@@ -17,7 +17,8 @@ mod talk;
 mod typescript;
 
 pub use analysis::{
-    Advice, AdvisedOrder, Analysis, AnalysisNow, CurvePoint, Moment, MomentKind, RareThrow, SideAccount, ThoughtView,
+    Advice, AdvisedOrder, Analysis, AnalysisNow, CurvePoint, Moment, MomentKind, RareThrow, SideAccount,
+    ThoughtView,
 };
 pub use answers::{
     Affected, CalculationView, Certain, Chance, ClauseText, CostView, ExplainedView, FormationView, Headline,
@@ -34,8 +35,8 @@ pub use library::{
 pub use log::{DiceThrown, LogEntry, LogLine, ReplayFrame, ReplayPart};
 pub use start::{
     Claim, Created, Fairness, ForceCard, GameLine, Imported, Invitation, Judgement, KnownGames, Links,
-    NewGame, NewSeat, OptionCard, OptionChoice, Player, PlayerCard, ProcedureCard, RulesetCard, ScenarioCard,
-    ScenarioMap, SeatKey, SideNames, StartPage, VerdictWord, VictoryCard,
+    NewGame, NewSeat, NewTitle, OptionCard, OptionChoice, Player, PlayerCard, ProcedureCard, RulesetCard,
+    ScenarioCard, ScenarioMap, SeatKey, SideNames, StartPage, VerdictWord, VictoryCard,
 };
 pub use table::{
     BreakingView, ConditionView, FeatureView, FieldView, Mark, NoteView, ObjectiveView, OutcomeView,

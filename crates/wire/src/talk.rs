@@ -1,9 +1,9 @@
 //! The talk over the socket.
 
 use crate::{
-    Advice, ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind, Interruptions, LogEntry,
-    OrderLine, PassFor, Player, Preview, RangeRing, Seat, Side, SideNames, SightView, Summary, TableView,
-    TapeEnd, TapeMeasure,
+    Advice, ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind, Interruptions,
+    LogEntry, OrderLine, PassFor, Player, Preview, RangeRing, Seat, Side, SideNames, SightView, Summary,
+    TableView, TapeEnd, TapeMeasure,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -23,7 +23,7 @@ pub fn typescript() -> String {
         Side Seat Point Pose
         StartPage RulesetCard OptionCard OptionChoice ProcedureCard ScenarioCard ForceCard ScenarioMap VictoryCard SideNames PlayerCard Player
         Book RulesetAbout BookHeading BookClause BookRuling BookTable ProcedureName WorkedExample
-        NewGame NewSeat SeatKey Created Invitation Claim Judgement VerdictWord Links Imported KnownGames GameLine Fairness
+        NewGame NewSeat NewTitle SeatKey Created Invitation Claim Judgement VerdictWord Links Imported KnownGames GameLine Fairness
         FieldView FeatureView TableView StepView UnitView StandView StrengthView Mark Particular ObjectiveView
         NoteView OutcomeView StandingView SideStandingView TollView BreakingView ConditionView
         Interruptions When PassFor StandingOrder Beforehand InterruptionKind

@@ -11,6 +11,7 @@ import type {
   Invitation,
   Judgement,
   NewGame,
+  NewTitle,
   OddsAnswer,
   ReplayPart,
   ScenarioMap,
@@ -31,7 +32,7 @@ export const scenarioMap = (scenario: string) => get<ScenarioMap>(`/api/scenario
 export const games = () => get<GameLine[]>("/api/games");
 export const knownLines = (tokens: string[]) => post<GameLine[]>("/api/games/known", JSON.stringify({ tokens }));
 export const createGame = (game: NewGame) => post<Created>("/api/games", JSON.stringify(game));
-export const importGame = (text: string) => post<Imported>("/api/games/import", text, "text/plain");
+export const importGame = (file: Blob) => post<Imported>("/api/games/import", file, "text/plain");
 
 export const judge = (text: string) => post<Judgement>("/api/verify", text, "text/plain");
 
@@ -94,20 +95,38 @@ export function analysisOf(game: string, token: string): Promise<AnalysisNow> {
   return get(`/api/games/${encodeURIComponent(game)}/analysis`, token);
 }
 
-/** The text of a game's file. */
-async function gameFile(game: string, token: string): Promise<string> {
+export async function renameGame(game: string, token: string, title: string): Promise<void> {
+  await post<NewTitle>(`/api/games/${encodeURIComponent(game)}/title`, JSON.stringify({ title }), undefined, token);
+}
+
+export async function removeGame(game: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`/api/games/${encodeURIComponent(game)}/file`, { headers });
-  if (!response.ok) throw new ApiError("The server does not give the file of this game.");
-  return response.text();
+  await text(fetch(`/api/games/${encodeURIComponent(game)}`, { method: "DELETE", headers }));
+}
+
+/** The text of a game's file. */
+function gameFile(game: string, token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  return text(fetch(`/api/games/${encodeURIComponent(game)}/file`, { headers }));
+}
+
+/** Saves a game so that it can be gone on with elsewhere. */
+export async function takeAlong(game: string, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const saved = await text(fetch(`/api/games/${encodeURIComponent(game)}/save`, { headers }));
+  download(saved, `longroll-${game}.longroll`, "text/plain");
 }
 
 /** Saves a game's file. The seat is not named in the address, so it is no plain link. */
 export async function saveFile(game: string, token: string): Promise<void> {
-  const address = URL.createObjectURL(new Blob([await gameFile(game, token)], { type: "application/jsonl" }));
+  download(await gameFile(game, token), `longroll-${game}.jsonl`, "application/jsonl");
+}
+
+function download(content: string, name: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = address;
-  link.download = `longroll-${game}.jsonl`;
+  link.download = name;
   link.click();
   // The browser reads it after this has returned.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
@@ -123,18 +142,22 @@ const get = <T>(path: string, token?: string) =>
     fetch(path, { headers: { accept: "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) } }),
   );
 
-function post<T>(path: string, body: string, type = "application/json"): Promise<T> {
-  return answer<T>(fetch(path, { method: "POST", body, headers: { "content-type": type } }));
+function post<T>(path: string, body: BodyInit, type = "application/json", token?: string): Promise<T> {
+  const seat: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  return answer<T>(fetch(path, { method: "POST", body, headers: { "content-type": type, ...seat } }));
 }
 
-async function answer<T>(asked: Promise<Response>): Promise<T> {
+const answer = async <T>(asked: Promise<Response>) => JSON.parse(await text(asked)) as T;
+
+/** What was answered; a refusal is thrown in its own words. */
+async function text(asked: Promise<Response>): Promise<string> {
   let response: Response;
   try {
     response = await asked;
   } catch {
     throw new Unreachable("The server does not answer. Is Longroll still running?");
   }
-  if (response.ok) return (await response.json()) as T;
+  if (response.ok) return response.text();
   let failure: Partial<Failure> = {};
   try {
     failure = ((await response.json()) as { error?: Failure }).error ?? {};

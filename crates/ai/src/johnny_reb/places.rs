@@ -3,12 +3,13 @@
 use super::{DISORDER, FACES_AWAY, INCH, MOUNTED, OBJECTIVE_POINT, moves, to_inches};
 use longroll_kit::UnitId;
 use longroll_rules_johnny_reb::Command;
-use longroll_rules_johnny_reb::fire::{Face, Works};
-use longroll_rules_johnny_reb::kinds::{Arm, Formation, Level, ranges};
-use longroll_rules_johnny_reb::movement::walk;
-use longroll_rules_johnny_reb::officers::commands;
-use longroll_rules_johnny_reb::sight::face_struck;
-use longroll_rules_johnny_reb::state::{Order, State};
+use longroll_rules_johnny_reb::book::kinds::{Arm, Formation, Level};
+use longroll_rules_johnny_reb::book::tables::ranges;
+use longroll_rules_johnny_reb::field::movement::walk;
+use longroll_rules_johnny_reb::field::sight::face_struck;
+use longroll_rules_johnny_reb::procedures::fire::{Face, Works};
+use longroll_rules_johnny_reb::turn::officers::commands;
+use longroll_rules_johnny_reb::turn::state::{Order, State};
 use longroll_table::{Heading, Length, Pose, Rect, distance, in_arc, inches, nearest_of};
 
 /// A flank given to the enemy, or taken from him.

@@ -37,10 +37,13 @@ impl Visit for Analyse<'_> {
     type Out = Result<Analysis, Failure>;
 
     fn visit<R: Appraisal>(self) -> Self::Out {
-        let game = load::<R>(self.text).map_err(|error| Failure::usage(format!("{}: {error}", self.shown)))?;
+        let game =
+            load::<R>(self.text).map_err(|error| Failure::usage(format!("{}: {error}", self.shown)))?;
         if !game.is_closed() {
             let shown = self.shown;
-            return Err(Failure::usage(format!("{shown}: the battle is not over; what is not played out cannot be analysed")));
+            return Err(Failure::usage(format!(
+                "{shown}: the battle is not over; what is not played out cannot be analysed"
+            )));
         }
         let bar = ProgressBar::new(0);
         if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos} of {len}, {eta} left") {

@@ -146,7 +146,8 @@ fn fight<R: Appraisal>(
         let command = command.ok_or_else(|| format!("seed {number}: {side} had no command to give"))?;
         *fought.given[place].entry(kind_of(&command)).or_default() += 1;
         let mut dice = Rolling::new(Seeded::new(seed.clone(), command_number));
-        let events = R::handle(&state, side, &command, &mut dice).map_err(|stop| format!("seed {number}: {stop:?}"))?;
+        let events = R::handle(&state, side, &command, &mut dice)
+            .map_err(|stop| format!("seed {number}: {stop:?}"))?;
         events.iter().for_each(|event| R::apply(&mut state, event));
     }
     Err(format!("seed {number}: more than {MOST_COMMANDS} commands"))
@@ -155,7 +156,10 @@ fn fight<R: Appraisal>(
 /// The name of a command, with the kind of order where it has one.
 fn kind_of(command: &impl Serialize) -> String {
     let Ok(serde_json::Value::Object(fields)) = serde_json::to_value(command) else {
-        return serde_json::to_value(command).ok().and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default();
+        return serde_json::to_value(command)
+            .ok()
+            .and_then(|name| Some(name.as_str()?.to_owned()))
+            .unwrap_or_default();
     };
     let Some((name, inner)) = fields.iter().next() else { return String::new() };
     let more = ["kind", "order", "act", "how"].iter().find_map(|field| match inner.get(field)? {
@@ -168,8 +172,10 @@ fn kind_of(command: &impl Serialize) -> String {
 
 impl Rung {
     fn row(&self, ruleset: &'static str, fought: &[Fought]) -> Row {
-        let scores: Vec<f64> =
-            fought.chunks(2).map(|pair| pair.iter().map(|battle| f64::from(battle.score)).sum::<f64>() / 4.0).collect();
+        let scores: Vec<f64> = fought
+            .chunks(2)
+            .map(|pair| pair.iter().map(|battle| f64::from(battle.score)).sum::<f64>() / 4.0)
+            .collect();
         let (mean, half) = interval(&scores);
         let battles = (fought.len() as f64).max(1.0);
         let times = |place: usize| {
@@ -179,9 +185,11 @@ impl Rung {
             all
         };
         let times = [times(0), times(1)];
-        let at = |part: usize| times.each_ref().map(|all| {
-            all.get(all.len() * part / 100).map_or(0.0, |time| *time as f64 / 1000.0)
-        });
+        let at = |part: usize| {
+            times
+                .each_ref()
+                .map(|all| all.get(all.len() * part / 100).map_or(0.0, |time| *time as f64 / 1000.0))
+        };
         let mut given: BTreeMap<String, [f64; 2]> = BTreeMap::new();
         for battle in fought {
             for (place, kinds) in battle.given.iter().enumerate() {
@@ -236,7 +244,11 @@ fn calibration(fought: &[Fought]) -> Vec<[f64; 3]> {
             bin[2] += f64::from(battle.score) / 2.0;
         }
     }
-    bins.iter().map(|[count, promised, won]| [*count, 100.0 * promised / count.max(1.0), 100.0 * won / count.max(1.0)]).collect()
+    bins.iter()
+        .map(|[count, promised, won]| {
+            [*count, 100.0 * promised / count.max(1.0), 100.0 * won / count.max(1.0)]
+        })
+        .collect()
 }
 
 fn in_markdown(rows: &[Row], args: &LadderArgs) -> String {

@@ -7,9 +7,7 @@ use crate::report::{Failure, Report, json};
 use crate::words::{ruleset, settings};
 use longroll_ai::{Appraisal, Computer, Opponent, thought};
 use longroll_dice::Seed;
-use longroll_game::{
-    Battle, DiceSource, Fairness, Game, Notes, Opening, Players, ScenarioText, write_game,
-};
+use longroll_game::{Battle, DiceSource, Fairness, Game, Notes, Opening, Players, ScenarioText, write_game};
 use longroll_kit::{Seat, Side, side_name};
 use longroll_rulesets::Visit;
 use serde::Serialize;

@@ -160,7 +160,10 @@ pub(crate) fn in_parallel<T: Send>(
         .map_err(|why| Failure::usage(format!("a battle under {ruleset} broke off: {why}")))
 }
 
-pub(crate) fn opened<R: Appraisal>(scenario: &Arc<Scenario>, settings: &Settings) -> Result<R::State, Failure> {
+pub(crate) fn opened<R: Appraisal>(
+    scenario: &Arc<Scenario>,
+    settings: &Settings,
+) -> Result<R::State, Failure> {
     let setup = Setup { scenario: scenario.clone(), settings: settings.clone() };
     let mut start = R::blank(&setup).map_err(Failure::usage)?;
     for event in R::open(&setup).map_err(Failure::usage)? {

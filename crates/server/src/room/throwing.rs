@@ -138,7 +138,7 @@ impl Room {
         }
         let version = table.version();
         let line = guarded(|| table.approve(by, signature)).ok_or_else(|| self.break_down())??;
-        self.keep(version, line, None)?;
+        self.keep(table.as_ref(), version, line, None)?;
         self.state().version = table.version();
         drop(table);
         self.announce();

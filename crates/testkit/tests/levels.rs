@@ -47,7 +47,9 @@ fn said<R: Appraisal>(known: &R::State, side: Side, number: u64) -> Vec<String> 
     for opponent in [Opponent::Random, Opponent::Recruit, Opponent::Captain] {
         for handicap in [0, 50] {
             let decision = Computer { opponent, handicap }.policy::<R>(number, side).decide(known, side);
-            said.push(decision.map(|found| format!("{:?}", thought::<R>(known, side, &found))).unwrap_or_default());
+            said.push(
+                decision.map(|found| format!("{:?}", thought::<R>(known, side, &found))).unwrap_or_default(),
+            );
         }
     }
     let mut general = General::new(Words::new(number, side), QUICK).who_explains();
@@ -87,7 +89,9 @@ fn no_level_knows_what_is_sealed() {
         for side in [Side::Blue, Side::Gray] {
             use longroll_kit::Ruleset;
             let awaited = JohnnyReb::awaiting(&JohnnyReb::seen(&state, side.into())).awaits(side);
-            let Some(other) = JohnnyReb::resealed(&state, side.into(), &mut || words.word()) else { continue };
+            let Some(other) = JohnnyReb::resealed(&state, side.into(), &mut || words.word()) else {
+                continue;
+            };
             if !awaited || other == state || compared >= 6 {
                 continue;
             }

@@ -177,6 +177,10 @@ handicap?: number,
  */
 seed?: number, 
 /**
+ * Sides, played by people, that throw real dice for their orders and type in what fell.
+ */
+by_hand?: Array<Side>, 
+/**
  * The creator's own seat, when the other is for a person elsewhere: both sign what they do and throw the dice together, so
  * there is no seed. Absent: everybody plays in one browser, or against the computer.
  */
@@ -946,9 +950,17 @@ export type Request = { id: number, ask: Ask, };
 
 export type Ask = { "kind": "command", version: number, command: unknown, 
 /**
+ * Where the side throws real dice: what fell so far, one list for each roll.
+ */
+dice?: Array<Array<number>>, 
+/**
  * Wanted when the game is one between two people: see `News.seal`.
  */
 signed?: Signature, } | { "kind": "let_pass", version: number, pass_for: PassFor, 
+/**
+ * As with a command.
+ */
+dice?: Array<Array<number>>, 
 /**
  * The signature under `reaction.pass`.
  */
@@ -1116,4 +1128,197 @@ text: string,
  */
 clause: string | null, measured: unknown | null, };
 
-export type FailureKind = "refused" | "stale" | "bad" | "forbidden" | "busy" | "gone";
+export type FailureKind = "refused" | "stale" | "bad" | "forbidden" | "busy" | "gone" | "dice";
+
+/**
+ * `GET /api/umpire/plans/{ruleset}`: the sequence of play, the cards and the columns of a roster.
+ */
+export type UmpirePlan = { ruleset: string, 
+/**
+ * One pass through the steps is the turn of one side; otherwise of both.
+ */
+turns_of_a_side: boolean, columns: Array<UmpireColumn>, steps: Array<UmpireStep>, cards: Array<UmpireCard>, };
+
+export type UmpireColumn = { name: string, label: string, kind: ColumnKind, choices: Array<string>, 
+/**
+ * Not in the table of the roster, but on the card of the unit.
+ */
+is_detail: boolean, 
+/**
+ * Losses come off this column.
+ */
+is_losses: boolean, usual: unknown, };
+
+export type ColumnKind = "yes" | "number" | "choice" | "other";
+
+export type UmpireStep = { id: string, title: string, 
+/**
+ * Whose part it is.
+ */
+who: string, text: string, clauses: Array<string>, 
+/**
+ * Procedures that belong to it.
+ */
+cards: Array<string>, };
+
+export type UmpireCard = { procedure: string, title: string, parts: Array<UmpirePart>, };
+
+/**
+ * A unit that takes part in a procedure.
+ */
+export type UmpirePart = { name: string, label: string, 
+/**
+ * Facts, by their dotted names, that come from a column of its roster line.
+ */
+fill: { [key in string]: string }, };
+
+/**
+ * `POST /api/umpire`: a new table.
+ */
+export type NewTable = { ruleset: string, options: { [key in string]: string }, title: string, 
+/**
+ * A shipped battle whose troops are mustered; absent: none.
+ */
+scenario?: string, 
+/**
+ * Troops as text, one unit on a line: `blue; 2nd Wisconsin; 300 men; rifle_musket; veteran`.
+ */
+troops?: string, };
+
+export type TableCreated = { table: string, 
+/**
+ * Whoever has it may look and write.
+ */
+token: string, };
+
+/**
+ * A table in the list of the server's own machine.
+ */
+export type ListedTable = { table: string, token: string, title: string, ruleset: string, 
+/**
+ * Seconds since 1970.
+ */
+last_used: number, };
+
+/**
+ * One line of the roster.
+ */
+export type RosterUnit = { id: number, side: Side, name: string, formation: string, 
+/**
+ * By the names of the columns.
+ */
+values: Record<string, unknown>, 
+/**
+ * Off the table.
+ */
+gone: boolean, };
+
+/**
+ * Where in the sequence of play a table is.
+ */
+export type TablePlace = { turn: number, 
+/**
+ * The place of the step in the plan.
+ */
+step: number, 
+/**
+ * Whose turn it is, where turns are of one side.
+ */
+side: Side, };
+
+/**
+ * One line of a table's history.
+ */
+export type TableLine = { number: number, 
+/**
+ * Seconds since 1970.
+ */
+at: number, 
+/**
+ * The name that the tablet gave to what it asked; asked twice, it is done once.
+ */
+ask: string, act: TableAct, };
+
+export type TableAct = { "kind": "opened", title: string, ruleset: string, edition: string, options: { [key in string]: string }, roster: Array<RosterUnit>, } | { "kind": "moved", to: TablePlace, words: string, changes: Array<CellChange>, } | { "kind": "resolved" } & Resolved | { "kind": "corrected", change: CellChange, words: string, } | { "kind": "joined", unit: RosterUnit, } | { "kind": "removed", unit: number, gone: boolean, words: string, } | { "kind": "noted", text: string, } | { "kind": "undone", number: number, };
+
+/**
+ * A procedure that was carried out.
+ */
+export type Resolved = { procedure: string, title: string, facts: Record<string, unknown>, 
+/**
+ * Which units of the roster took part, by the names of the parts.
+ */
+parts: { [key in string]: number }, dice: Array<DiceLine>, outcome: Record<string, unknown>, outcome_words: string, said: Array<SaidLine>, changes: Array<CellChange>, 
+/**
+ * Units that left the table by it.
+ */
+gone: Array<number>, };
+
+/**
+ * One roll.
+ */
+export type DiceLine = { clause: string, 
+/**
+ * What was thrown and how it is read: "4d6, each 6 counts".
+ */
+roll: string, faces: Array<number>, reading: string, 
+/**
+ * Thrown on the table and typed in.
+ */
+by_hand: boolean, };
+
+/**
+ * What to do with the figures.
+ */
+export type SaidLine = { text: string, clause: string, };
+
+/**
+ * A cell of the roster that changes: by a number, or to a value.
+ */
+export type CellChange = { unit: number, column: string, by?: number, to?: unknown, };
+
+/**
+ * What the server sends to every tablet when something has changed, and at first.
+ */
+export type TableNews = { table: string, title: string, ruleset: string, options: { [key in string]: string }, place: TablePlace, roster: Array<RosterUnit>, 
+/**
+ * The lines from this one on are in `lines`; a tablet keeps those before.
+ */
+from: number, lines: Array<TableLine>, 
+/**
+ * Lines that were taken back.
+ */
+undone: Array<number>, 
+/**
+ * Tablets that have the table open.
+ */
+tablets: number, };
+
+/**
+ * `POST /api/umpire/{table}`.
+ */
+export type TableAsk = { 
+/**
+ * A name that the tablet makes up, so that asking again after a lost answer does nothing twice.
+ */
+ask: string, act: AskedAct, };
+
+export type AskedAct = { "kind": "next" } | { "kind": "back" } | { "kind": "go", to: TablePlace, } | { "kind": "resolve", procedure: string, facts: Record<string, unknown>, parts: { [key in string]: number }, rolls: Array<Array<number>>, screen: boolean, } | { "kind": "correct", unit: number, column: string, to: unknown, } | { "kind": "join", side: Side, name: string, values: Record<string, unknown>, } | { "kind": "remove", unit: number, gone: boolean, } | { "kind": "note", text: string, } | { "kind": "undo", number: number, };
+
+/**
+ * The answer to it.
+ */
+export type ActAnswer = { "kind": "done", number: number, } | { "kind": "wants", roll: RollWanted, thrown: Array<DiceLine>, };
+
+/**
+ * Dice to be thrown by hand.
+ */
+export type RollWanted = { clause: string, 
+/**
+ * What it is for, in a few words.
+ */
+topic: string, 
+/**
+ * "4d6, each 6 counts".
+ */
+words: string, n: number, faces: Array<number>, };

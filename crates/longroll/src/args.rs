@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Scenario(ScenarioArgs),
     /// Print the JSON Schema of a file format
     Schema(SchemaArgs),
+    /// Paper for a real table: reference sheets, rosters, markers, labels, set-up sheets
+    Sheet(SheetArgs),
 }
 
 #[derive(Debug, Default, Args)]
@@ -277,6 +279,35 @@ pub(crate) enum ScenarioCommand {
         #[arg(long)]
         force: bool,
     },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SheetArgs {
+    /// A ruleset, a shipped scenario or the folder of one, or a game file (.jsonl)
+    #[arg(value_name = "SET|SCENARIO|FILE")]
+    pub what: PathBuf,
+    /// Which sheet: of a ruleset reference or markers; of a battle setup, roster or labels; of a game file roster (with its losses)
+    /// or labels. Left out: the first of them
+    #[arg(long, value_name = "SHEET")]
+    pub kind: Option<String>,
+    /// The ruleset by which a battle is mustered
+    #[arg(long, value_name = "SET")]
+    pub ruleset: Option<String>,
+    /// A4 or Letter
+    #[arg(long, default_value = "A4")]
+    pub paper: String,
+    /// The HTML file to write; left out, and without --pdf, it goes to standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print it to this PDF file, by a Chromium or Chrome on this computer
+    #[arg(long, value_name = "FILE")]
+    pub pdf: Option<PathBuf>,
+    /// Decide an option of the ruleset, such as QP-OPT-01=fire_too
+    #[arg(long = "set", value_name = "OPTION=CHOICE")]
+    pub options: Vec<String>,
+    /// Overwrite files that are there
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Debug, Args)]

@@ -68,13 +68,17 @@ pub(crate) fn check_writable(path: &Path, existing: Existing) -> Result<(), Fail
 /// Writes a whole file under a temporary name beside its place, and only then gives it its name; so a file is
 /// there whole or not at all.
 pub(crate) fn write(path: &Path, text: &str, existing: Existing) -> Result<(), Failure> {
+    write_bytes(path, text.as_bytes(), existing)
+}
+
+pub(crate) fn write_bytes(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failure> {
     check_writable(path, existing)?;
     let cannot =
         |error: std::io::Error| Failure::usage(format!("{} cannot be written: {error}", path.display()));
     let beside =
         temporary(path).ok_or_else(|| Failure::usage(format!("{} names no file", path.display())))?;
     let written = OpenOptions::new().write(true).create_new(true).open(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
+        file.write_all(bytes)?;
         file.sync_all()
     });
     let named = written.and_then(|()| match existing {

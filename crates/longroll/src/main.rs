@@ -65,5 +65,6 @@ fn run(cli: Cli) -> Result<Report, Failure> {
         Some(Command::Replay(args)) => commands::replay::run(&args),
         Some(Command::Scenario(args)) => commands::scenario::run(&args),
         Some(Command::Schema(args)) => commands::schema::run(&args),
+        Some(Command::Sheet(args)) => commands::sheet::run(&args),
     }
 }

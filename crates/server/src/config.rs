@@ -1,7 +1,7 @@
 //! How a server is set up.
 
 use longroll_game::ScenarioText;
-use longroll_store::Store;
+use longroll_store::{Memory, Store};
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -12,6 +12,8 @@ use std::time::Duration;
 pub struct Config {
     pub listen: SocketAddr,
     pub store: Arc<dyn Store>,
+    /// Where the tables of umpires are kept: a store of their own, so that they are no games.
+    pub tables: Arc<dyn Store>,
     /// The battles that can be chosen.
     pub scenarios: Vec<ScenarioText>,
     /// The browser's files; without them a page says that they are missing.
@@ -77,9 +79,11 @@ impl Config {
     /// The address unless another is named: only this machine, port 1863.
     pub const USUAL_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 1863);
 
+    /// Tables of umpires are kept in memory unless `tables` is set.
     pub fn new(store: Arc<dyn Store>, scenarios: Vec<ScenarioText>) -> Config {
         let (listen, limits) = (Config::USUAL_ADDRESS, Limits::default());
-        Config { listen, store, scenarios, client: None, limits, proxy: None }
+        let tables = Arc::new(Memory::default());
+        Config { listen, store, tables, scenarios, client: None, limits, proxy: None }
     }
 
     /// Can only this machine reach the server? Then whoever asks is its owner.

@@ -3,6 +3,7 @@
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Json, Response};
+use longroll_dice::Roll;
 use longroll_store::Fault;
 use longroll_wire::{Failure, FailureKind, RefusalView};
 
@@ -62,6 +63,15 @@ impl Failed {
             measured: Some(refusal.measured),
         };
         Failed { status: StatusCode::CONFLICT, failure }
+    }
+
+    /// These dice are to be thrown by hand and typed in.
+    pub(crate) fn dice(roll: &Roll) -> Failed {
+        let mut failed =
+            Failed::new(StatusCode::CONFLICT, FailureKind::Dice, format!("throw {}", roll.pool()));
+        failed.failure.clause = Some(roll.clause.to_string());
+        failed.failure.measured = serde_json::to_value(longroll_wire::roll_wanted(roll)).ok();
+        failed
     }
 
     pub(crate) fn new(status: StatusCode, kind: FailureKind, text: impl Into<String>) -> Failed {

@@ -9,8 +9,9 @@ use crate::config::Config;
 use crate::doors::{Doors, Guest};
 use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
-use crate::room::{Room, Seated, Standing, now};
+use crate::room::{BY_HAND, Room, Seated, Standing, now};
 use crate::shares::{Asker, Kind, Shares, Sizes};
+use crate::umpire::Tables;
 use crate::{random, sets};
 use longroll_ai::Computer;
 use longroll_dice::Seed;
@@ -34,6 +35,7 @@ pub struct Hall {
     pub(crate) shares: Arc<Shares>,
     /// Kilobytes of answers that may be under way to browsers.
     pub(crate) answers: Arc<Semaphore>,
+    pub(crate) tables: Tables,
     battles: Vec<Battle>,
     rooms: Mutex<Rooms>,
 }
@@ -80,6 +82,7 @@ impl Hall {
             config,
             doors: Arc::default(),
             shares: Shares::new(Sizes::of_this_machine()),
+            tables: Tables::default(),
             battles,
             rooms: Mutex::default(),
         }))
@@ -92,12 +95,16 @@ impl Hall {
         map.ok_or_else(|| Failed::not_found(format!("there is no scenario {:?}", shortened(name))))
     }
 
+    /// A shipped battle by its name.
+    pub(crate) fn battle(&self, name: &str) -> Outcome<&Battle> {
+        let battle = self.battles.iter().find(|battle| battle.text().name == name);
+        battle.ok_or_else(|| Failed::bad(format!("there is no scenario {:?}", shortened(name))))
+    }
+
     pub(crate) fn create(&self, guest: Guest, new: &NewGame) -> Outcome<Created> {
         self.check_room_for_one_more()?;
         let set = ruleset(&new.ruleset)?;
-        let battle = self.battles.iter().find(|battle| battle.text().name == new.scenario);
-        let battle = battle
-            .ok_or_else(|| Failed::bad(format!("there is no scenario {:?}", shortened(&new.scenario))))?;
+        let battle = self.battle(&new.scenario)?;
         let pairs = new.options.iter().map(|(option, choice)| (option.as_str(), choice.as_str()));
         let settings = Settings::read(set.registry(), pairs)
             .map_err(|error| Failed::bad(shortened(&error.to_string())))?;
@@ -112,6 +119,7 @@ impl Hall {
             )));
         }
         let seated = [new.blue, new.gray].map(|player| Seated::from(player).handicapped(handicap));
+        check_hands(new)?;
         let seed = match new.seed {
             Some(number) if number > LARGEST_SEED => {
                 return Err(Failed::bad(format!("the seed is too large; the largest is {LARGEST_SEED}")));
@@ -132,6 +140,14 @@ impl Hall {
         let title = battle.scenario().title.clone();
         let record = record(&title, &new.scenario, set, seated, Some(seed.to_hex()))?;
         self.config.store.create(&record, &started.lines)?;
+        if !new.by_hand.is_empty() {
+            let sides = new.by_hand.iter().map(|side| match side {
+                longroll_wire::Side::Blue => "blue",
+                longroll_wire::Side::Gray => "gray",
+            });
+            let text = sides.collect::<Vec<_>>().join(" ");
+            self.config.store.keep_note(&record.game, BY_HAND, &text)?;
+        }
         let links = links(&record);
         let game = record.game;
         let room = Room::new(game.clone(), seated, started.table, self.config.store.clone());
@@ -313,7 +329,7 @@ impl Hall {
     }
 
     /// Counts a game that is about to be started. What makes no sense has been refused before.
-    fn count_one_more(&self, guest: Guest) -> Outcome<()> {
+    pub(crate) fn count_one_more(&self, guest: Guest) -> Outcome<()> {
         if self.doors.may_start_a_game(guest.address, &self.config.limits) {
             return Ok(());
         }
@@ -353,6 +369,18 @@ impl Rooms {
 
 pub(crate) fn ruleset(named: &str) -> Outcome<RulesetId> {
     RulesetId::parse(named).map_err(|error| Failed::bad(error.to_string()))
+}
+
+/// Real dice are thrown by people, and not where two people sign theirs.
+fn check_hands(new: &NewGame) -> Outcome<()> {
+    let by_computer = |side: &longroll_wire::Side| match side {
+        longroll_wire::Side::Blue => new.blue != Player::Person,
+        longroll_wire::Side::Gray => new.gray != Player::Person,
+    };
+    if new.by_hand.iter().any(by_computer) {
+        return Err(Failed::bad("only a person can throw real dice"));
+    }
+    Ok(())
 }
 
 /// A text from outside, short enough for a message.
@@ -481,7 +509,7 @@ fn seat_of(seat: SeatName) -> Seat {
     }
 }
 
-fn no_random(error: getrandom::Error) -> Failed {
+pub(crate) fn no_random(error: getrandom::Error) -> Failed {
     eprintln!("longroll: no random numbers from the system: {error}");
     Failed::busy("the system gives no random numbers; nothing was done")
 }

@@ -61,6 +61,7 @@ pub fn app(hall: Arc<Hall>) -> Router {
         .route("/api/rules/{ruleset}/{clause}", get(clause))
         .route("/api/rules/{ruleset}/{clause}/examples", get(examples))
         .route("/api/odds/{ruleset}/{procedure}", post(odds))
+        .merge(crate::umpire_http::routes())
         .route("/api/{*rest}", axum::routing::any(no_such_address))
         .fallback(client)
         .method_not_allowed_fallback(wrong_method)
@@ -72,10 +73,10 @@ pub fn app(hall: Arc<Hall>) -> Router {
 
 /// The token of a seat, from the header `Authorization: Bearer …` or, for a socket, from the second of its protocols. Never from the
 /// address, which is kept in histories and logs.
-struct Token(String);
+pub(crate) struct Token(pub(crate) String);
 
 /// The protocol that sockets speak; whoever asks for one names his token after it.
-const PROTOCOL: &str = "longroll";
+pub(crate) const PROTOCOL: &str = "longroll";
 
 impl<S: Sync> FromRequestParts<S> for Token {
     type Rejection = Failed;
@@ -103,6 +104,13 @@ struct ReplayQuery {
     from: u32,
     #[serde(default = "a_few")]
     count: u32,
+}
+
+/// Departures from the usual readings: `OPTION:CHOICE`, with commas between.
+#[derive(Deserialize)]
+struct OddsQuery {
+    #[serde(default)]
+    options: String,
 }
 
 fn a_few() -> u32 {
@@ -376,12 +384,14 @@ async fn odds(
     State(hall): State<Arc<Hall>>,
     guest: Guest,
     Path((named, procedure)): Path<(String, String)>,
+    query: Result<Query<OddsQuery>, axum::extract::rejection::QueryRejection>,
     headers: HeaderMap,
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Outcome<Json<OddsAnswer>> {
     let facts: serde_json::Value = json_of(&headers, body)?;
     let limits = hall.config.limits;
-    let odds = move || odds_of(&named, &procedure, &facts, &limits);
+    let Query(OddsQuery { options }) = query.map_err(bad_query)?;
+    let odds = move || odds_of(&named, &procedure, &facts, &options, &limits);
     hall.shares.run(Kind::Look, &guest.asking_for(""), odds).await.map(Json)
 }
 
@@ -443,7 +453,8 @@ async fn doorkeeper(State(hall): State<Arc<Hall>>, request: Request, next: Next)
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ];
     for (name, value) in ALWAYS {
-        headers.insert(name, HeaderValue::from_static(value));
+        // A sheet to print has a policy of its own.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if is_api {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -485,7 +496,7 @@ fn body_of(body: Result<Bytes, axum::extract::rejection::BytesRejection>) -> Out
     })
 }
 
-fn json_of<T: DeserializeOwned>(
+pub(crate) fn json_of<T: DeserializeOwned>(
     headers: &HeaderMap,
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Outcome<T> {
@@ -501,6 +512,6 @@ fn json_of<T: DeserializeOwned>(
     })
 }
 
-fn bad_query(_: axum::extract::rejection::QueryRejection) -> Failed {
+pub(crate) fn bad_query(_: axum::extract::rejection::QueryRejection) -> Failed {
     Failed::bad("the part of the address after the question mark cannot be read")
 }

@@ -28,12 +28,15 @@ mod running;
 mod serve;
 mod sets;
 mod shares;
+mod sheets;
 mod signing;
 mod socket;
 mod start;
 mod table;
 mod tape;
 mod told;
+mod umpire;
+mod umpire_http;
 mod weighing;
 
 pub use config::{Asset, Assets, Config, Limits};

@@ -21,14 +21,23 @@ enum Halt {
 }
 
 /// Exact odds within a budget of paths and time; whatever takes longer is too wide.
-pub(crate) fn odds_of(named: &str, procedure: &str, facts: &Value, limits: &Limits) -> Outcome<OddsAnswer> {
+pub(crate) fn odds_of(
+    named: &str,
+    procedure: &str,
+    facts: &Value,
+    options: &str,
+    limits: &Limits,
+) -> Outcome<OddsAnswer> {
     let (began, budget) = (Instant::now(), Budget { paths: limits.odds_paths });
     let set = ruleset(named)?;
     let procedure = set.procedures().iter().find(|known| known.name == procedure).ok_or_else(|| {
         let known: Vec<_> = set.procedures().iter().map(|known| known.name).collect();
         Failed::not_found(format!("{set} has no such procedure; it has: {}", known.join(", ")))
     })?;
-    let settings = Settings::default();
+    let pairs = options.split(',').filter(|pair| !pair.is_empty());
+    let pairs = pairs.map(|pair| pair.split_once(':').unwrap_or((pair, "")));
+    let settings =
+        Settings::read(set.registry(), pairs).map_err(|error| Failed::bad(shortened(&error.to_string())))?;
     let bad = |error: longroll_kit::ProcedureError| Failed::bad(shortened(&error.to_string()));
     let worked_out = guarded(|| -> Outcome<_> {
         let prepared = (procedure.prepare)(facts, &settings).map_err(bad)?;

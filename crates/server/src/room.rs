@@ -14,7 +14,7 @@ use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
 use crate::interruptions::Wishes;
 use crate::preview::Patience;
-use crate::table::{Particulars, Sealed, Table};
+use crate::table::{DiceFrom, Particulars, Sealed, Table};
 use axum::extract::ws::Utf8Bytes;
 use longroll_ai::Computer;
 use longroll_game::Notes;
@@ -46,6 +46,8 @@ pub(crate) struct Room {
     computers: [Option<Computer>; 2],
     particulars: Particulars,
     is_signed: bool,
+    /// Whose dice are thrown by hand, Blue's first.
+    by_hand: [bool; 2],
     store: Arc<dyn Store>,
     table: RwLock<Box<dyn Table>>,
     /// What the table said after the last change, to be read without waiting for whoever changes it now.
@@ -126,6 +128,7 @@ impl Room {
         if particulars.shown_only.is_some() {
             state.due = None;
         }
+        let by_hand = kept_by_hand(store.as_ref(), &game);
         Room {
             game,
             players,
@@ -133,6 +136,7 @@ impl Room {
             state: Mutex::new(state),
             particulars,
             is_signed: table.is_signed(),
+            by_hand,
             store,
             table: RwLock::new(table),
             broken: AtomicBool::new(false),
@@ -165,10 +169,26 @@ impl Room {
 
     /// Does something to the game and keeps it on disk before anybody hears of it. Gives the version since.
     pub(crate) fn act(&self, by: Side, version: u32, deed: Deed<'_>) -> Outcome<u32> {
-        self.act_sealed(by, version, deed, None)
+        self.act_sealed(by, version, deed, None, &[])
     }
 
-    fn act_sealed(&self, by: Side, version: u32, deed: Deed<'_>, sealed: Option<&Sealed>) -> Outcome<u32> {
+    /// The same with the dice that its player has thrown by hand, where he does so.
+    pub(crate) fn act_with(&self, by: Side, version: u32, deed: Deed<'_>, dice: &[Vec<u8>]) -> Outcome<u32> {
+        if !dice.is_empty() && !self.by_hand[by as usize] {
+            return Err(Failed::forbidden("in this game the program throws the dice"));
+        }
+        self.act_sealed(by, version, deed, None, dice)
+    }
+
+    fn act_sealed(
+        &self,
+        by: Side,
+        version: u32,
+        deed: Deed<'_>,
+        sealed: Option<&Sealed>,
+        dice: &[Vec<u8>],
+    ) -> Outcome<u32> {
+        let dice = if self.by_hand[by as usize] { DiceFrom::Hand(dice) } else { DiceFrom::Program };
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
         if self.is_broken() {
             return Err(Failed::out_of_order());
@@ -191,11 +211,11 @@ impl Room {
         let advised = self.advised.lock().unwrap_or_else(PoisonError::into_inner)[by as usize];
         let notes = Notes { thought: None, advised };
         let done = guarded(|| match (deed, &passing) {
-            (Deed::Command(command), _) => table.submit(by, command, sealed, notes),
+            (Deed::Command(command), _) => table.submit(by, command, sealed, notes, dice),
             (Deed::Decided(command, thought), _) => {
-                table.submit(by, command, sealed, Notes { thought: Some(thought.clone()), ..notes })
+                table.submit(by, command, sealed, Notes { thought: Some(thought.clone()), ..notes }, dice)
             }
-            (Deed::LetPass(_), Some((pass, _))) => table.submit(by, pass, sealed, notes),
+            (Deed::LetPass(_), Some((pass, _))) => table.submit(by, pass, sealed, notes, dice),
             (Deed::LetPass(_), None) => Err(Failed::bad("there is nothing to let pass")),
             (Deed::Undo, _) => table.undo(by, sealed.map(|sealed| &sealed.signed)),
         });
@@ -229,7 +249,9 @@ impl Room {
             let Some(side) = table.awaited().into_iter().find(people) else { return Ok(()) };
             let wishes = self.wishes()[side as usize].clone();
             let version = table.version();
-            let given = guarded(|| table.submit_given(side, &wishes)).ok_or_else(|| self.break_down())??;
+            let dice = if self.by_hand[side as usize] { DiceFrom::Hand(&[]) } else { DiceFrom::Program };
+            let given =
+                guarded(|| table.submit_given(side, &wishes, dice)).ok_or_else(|| self.break_down())??;
             let Some(line) = given else { return Ok(()) };
             self.keep(&*table, version, line, None)?;
         }
@@ -509,6 +531,14 @@ impl State {
         let due = awaited.into_iter().find_map(|side| Some((side, computers[side as usize]?)));
         State { version: table.version(), due }
     }
+}
+
+/// The name under which it is kept with a game that dice are thrown by hand.
+pub(crate) const BY_HAND: &str = "by_hand";
+
+fn kept_by_hand(store: &dyn Store, game: &str) -> [bool; 2] {
+    let kept = store.note(game, BY_HAND).ok().flatten().unwrap_or_default();
+    [Side::Blue, Side::Gray].map(|side| kept.split(' ').any(|word| word == side_word(side)))
 }
 
 pub(crate) fn side_word(side: Side) -> &'static str {

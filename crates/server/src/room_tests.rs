@@ -87,13 +87,19 @@ impl Table for Broken {
         _: &Value,
         _: Option<&crate::table::Sealed>,
         _: longroll_game::Notes,
+        _: crate::table::DiceFrom<'_>,
     ) -> Outcome<String> {
         panic!("a rule broke down, as this test wants it to")
     }
     fn undo(&mut self, _: Side, _: Option<&longroll_wire::Signature>) -> Outcome<String> {
         unreachable!()
     }
-    fn submit_given(&mut self, _: Side, _: &Wishes) -> Outcome<Option<String>> {
+    fn submit_given(
+        &mut self,
+        _: Side,
+        _: &Wishes,
+        _: crate::table::DiceFrom<'_>,
+    ) -> Outcome<Option<String>> {
         unreachable!()
     }
     fn passing(

@@ -9,12 +9,13 @@ use crate::room::Standing;
 use crate::signing;
 use crate::start::clause_text;
 use crate::table::{
-    Advising, Analysing, Closed, Film, Particulars, Previewing, Sealed, Sight, Table, Thinking,
+    Advising, Analysing, Closed, DiceFrom, Film, Particulars, Previewing, Sealed, Sight, Table, Thinking,
 };
 use crate::tape;
 use crate::told::{Told, is_sealed, piece_called};
 use longroll_ai::{Appraisal, Computer};
 use longroll_analysis::Effort;
+use longroll_dice::Wanted;
 use longroll_game::{DiceSource, Game, Happened, Line, NotDone, Notes, Witness, write_game_for, write_line};
 use longroll_kit::{Actor, Offer, Order, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId, side_name};
 use longroll_wire::{
@@ -268,11 +269,18 @@ impl<R: Appraisal> Table for Running<R> {
         Ok(self.newest())
     }
 
-    fn submit(&mut self, by: Side, said: &Value, sealed: Option<&Sealed>, notes: Notes) -> Outcome<String> {
+    fn submit(
+        &mut self,
+        by: Side,
+        said: &Value,
+        sealed: Option<&Sealed>,
+        notes: Notes,
+        dice: DiceFrom<'_>,
+    ) -> Outcome<String> {
         let command: R::Command = read_command::<R>(said)?;
         let before = self.game.state().clone();
         let entry = match sealed {
-            None => self.game.submit_noted(by, command, DiceSource::Seeded, notes),
+            None => self.game.submit_noted(by, command, source(dice), notes),
             Some(Sealed { signed, witness }) => {
                 self.game.submit_signed(by, command, said, signing::read(signed)?, *witness)
             }
@@ -283,17 +291,18 @@ impl<R: Appraisal> Table for Running<R> {
         Ok(self.newest())
     }
 
-    fn submit_given(&mut self, by: Side, wishes: &Wishes) -> Outcome<Option<String>> {
+    fn submit_given(&mut self, by: Side, wishes: &Wishes, dice: DiceFrom<'_>) -> Outcome<Option<String>> {
         let seen = self.seen(by.into());
         let Some(Given { command, why }) = interruptions::given::<R>(&seen, by, wishes) else {
             return Ok(None);
         };
-        if self.is_signed() && self.game.throws(by, &command).unwrap_or(true) {
-            // Dice want a fresh number of their player, so he is asked after all.
+        let asks_for_dice = self.is_signed() || matches!(dice, DiceFrom::Hand(_));
+        if asks_for_dice && self.game.throws(by, &command).unwrap_or(true) {
+            // Dice want a fresh number of their player, or his hand, so he is asked after all.
             return Ok(None);
         }
         let before = self.game.state().clone();
-        let entry = self.game.submit_standing(by, command, why, DiceSource::Seeded).map_err(not_done)?;
+        let entry = self.game.submit_standing(by, command, why, source(dice)).map_err(not_done)?;
         self.told.entry::<R>(&before, entry);
         self.remember(before);
         Ok(Some(self.newest()))
@@ -520,9 +529,18 @@ fn read_command<R: Ruleset>(command: &Value) -> Outcome<R::Command> {
     })
 }
 
+fn source(dice: DiceFrom<'_>) -> DiceSource<'static> {
+    match dice {
+        DiceFrom::Program => DiceSource::Seeded,
+        DiceFrom::Hand(lists) => DiceSource::Typed(lists.to_vec()),
+    }
+}
+
 fn not_done<W: std::fmt::Display + serde::Serialize>(error: NotDone<W>) -> Failed {
     match error {
         NotDone::Stopped(Stop::Refused(refusal)) => Failed::refused(refusal_view(&refusal)),
+        NotDone::Stopped(Stop::Wanted(Wanted::NotThrown { roll, .. })) => Failed::dice(&roll),
+        NotDone::Stopped(Stop::Wanted(wanted)) => Failed::bad(wanted.to_string()),
         other => Failed::forbidden(other.to_string()),
     }
 }

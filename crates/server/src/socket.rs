@@ -222,10 +222,10 @@ impl Talk {
             }
             Ask::Pace { .. } => Err(Failed::forbidden("only a player may say how fast the computer plays")),
             Ask::Sit { token } => return self.sit(token).await,
-            Ask::Command { version, command, signed } if room.is_signed() => {
+            Ask::Command { version, command, signed, .. } if room.is_signed() => {
                 return self.signed(version, Given::Command(command), signed).await;
             }
-            Ask::LetPass { version, pass_for, signed } if room.is_signed() => {
+            Ask::LetPass { version, pass_for, signed, .. } if room.is_signed() => {
                 return self.signed(version, Given::LetPass(pass_for), signed).await;
             }
             Ask::Undo { version, signed } if room.is_signed() => {
@@ -368,12 +368,12 @@ fn answer(room: &Room, seat: Seat, ask: Ask, paths: u64) -> Outcome<Answer> {
         seat.side().ok_or_else(|| Failed::forbidden("spectators may look and measure, but not play"))
     };
     match ask {
-        Ask::Command { version, command, .. } => {
-            let version = room.act(player()?, version, Deed::Command(&command))?;
+        Ask::Command { version, command, dice, .. } => {
+            let version = room.act_with(player()?, version, Deed::Command(&command), &dice)?;
             Ok(Answer::Done { version })
         }
-        Ask::LetPass { version, pass_for, .. } => {
-            let version = room.act(player()?, version, Deed::LetPass(pass_for))?;
+        Ask::LetPass { version, pass_for, dice, .. } => {
+            let version = room.act_with(player()?, version, Deed::LetPass(pass_for), &dice)?;
             Ok(Answer::Done { version })
         }
         Ask::Interruptions { wishes } => Ok(Answer::Done { version: room.wish(player()?, wishes)? }),

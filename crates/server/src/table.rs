@@ -69,6 +69,14 @@ pub(crate) struct Sealed {
     pub witness: Option<Witness>,
 }
 
+/// Where the dice of a command come from where nobody signs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum DiceFrom<'a> {
+    Program,
+    /// Thrown by hand so far, one list for each roll.
+    Hand(&'a [Vec<u8>]),
+}
+
 /// Works out a preview from the table as it was.
 pub(crate) type Previewing = Box<dyn FnOnce(Patience) -> Preview + Send>;
 
@@ -113,11 +121,17 @@ pub(crate) trait Table: Send + Sync + Debug {
     fn approve(&mut self, by: Side, signature: &str) -> Outcome<String>;
 
     /// Each gives the line for the store. Where players sign, it wants the signature and, for dice, the witness.
-    fn submit(&mut self, by: Side, command: &Value, sealed: Option<&Sealed>, notes: Notes)
-    -> Outcome<String>;
+    fn submit(
+        &mut self,
+        by: Side,
+        command: &Value,
+        sealed: Option<&Sealed>,
+        notes: Notes,
+        dice: DiceFrom<'_>,
+    ) -> Outcome<String>;
     fn undo(&mut self, by: Side, signed: Option<&Signature>) -> Outcome<String>;
     /// Carries out the answer that the side has given beforehand to what it is asked now; nothing if it has given none.
-    fn submit_given(&mut self, by: Side, wishes: &Wishes) -> Outcome<Option<String>>;
+    fn submit_given(&mut self, by: Side, wishes: &Wishes, dice: DiceFrom<'_>) -> Outcome<Option<String>>;
     /// What the side lets pass if it lets pass what it is asked now; nothing for another command.
     fn passing(
         &self,

@@ -15,6 +15,7 @@ mod start;
 mod table;
 mod talk;
 mod typescript;
+mod umpire;
 
 pub use analysis::{
     Advice, AdvisedOrder, Analysis, AnalysisNow, CurvePoint, Moment, MomentKind, RareThrow, SideAccount,
@@ -48,3 +49,8 @@ pub use talk::{
     ReactionView, Request, SealNow, Signature, WitnessAsk,
 };
 pub use typescript::typescript;
+pub use umpire::{
+    ActAnswer, AskedAct, CellChange, ColumnKind, DiceLine, ListedTable, NewTable, Resolved, RollWanted,
+    RosterUnit, SaidLine, TableAct, TableAsk, TableCreated, TableLine, TableNews, TablePlace, UmpireCard,
+    UmpireColumn, UmpirePart, UmpirePlan, UmpireStep, roll_wanted, roll_words,
+};

@@ -138,6 +138,10 @@ pub struct NewGame {
     /// The same number gives the same dice again; absent: fair dice. At most 2^53 − 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// Sides, played by people, that throw real dice for their orders and type in what fell.
+    #[serde(default)]
+    #[ts(optional, as = "Option<Vec<Side>>")]
+    pub by_hand: Vec<Side>,
     /// The creator's own seat, when the other is for a person elsewhere: both sign what they do and throw the dice together, so
     /// there is no seed. Absent: everybody plays in one browser, or against the computer.
     #[serde(skip_serializing_if = "Option::is_none")]

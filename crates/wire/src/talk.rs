@@ -24,6 +24,10 @@ pub enum Ask {
         version: u32,
         #[ts(type = "unknown")]
         command: serde_json::Value,
+        /// Where the side throws real dice: what fell so far, one list for each roll.
+        #[serde(default)]
+        #[ts(optional, as = "Option<Vec<Vec<u8>>>")]
+        dice: Vec<Vec<u8>>,
         /// Wanted when the game is one between two people: see `News.seal`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -33,6 +37,10 @@ pub enum Ask {
     LetPass {
         version: u32,
         pass_for: PassFor,
+        /// As with a command.
+        #[serde(default)]
+        #[ts(optional, as = "Option<Vec<Vec<u8>>>")]
+        dice: Vec<Vec<u8>>,
         /// The signature under `reaction.pass`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -327,4 +335,6 @@ pub enum FailureKind {
     Busy,
     /// There is no such game, or it is out of order.
     Gone,
+    /// Dice are to be thrown by hand: `measured` is a `RollWanted`. Ask again with them.
+    Dice,
 }

@@ -35,6 +35,8 @@ pub fn typescript() -> String {
         TapeEnd TapeMeasure SightView SightLine RangeRing
         ClauseText RulingText OptionText Summary RosterLine LossLine OddsAnswer OutcomeLine
         Request Ask Signature Pace FromServer Hello News SealNow WitnessAsk Prompt ReactionView Actors PlayersNow PlayerNow Answer Failure FailureKind
+        UmpirePlan UmpireColumn ColumnKind UmpireStep UmpireCard UmpirePart NewTable TableCreated ListedTable RosterUnit TablePlace
+        TableLine TableAct Resolved DiceLine SaidLine CellChange TableNews TableAsk AskedAct ActAnswer RollWanted
     }
     text
 }

@@ -1,11 +1,14 @@
 // What the server said: the line to it, the seat, the news and the log. Everything sent to the server goes through here.
-import type { Answer, Ask, Hello, LogEntry, News, Pace, Seat, Side, UnitView } from "../wire";
+import type { Answer, Ask, Hello, LogEntry, News, Pace, RollWanted, Seat, Side, UnitView } from "../wire";
 import { door } from "../lib/api";
 import { mergeLog } from "../lib/log";
 import { setting } from "../lib/settings";
 import { Refused, Talk, type Line } from "../lib/socket";
 
 export type Note = { text: string; clause: string | null; isBad: boolean };
+
+/** A roll by hand; `give(null)` gives the order up. */
+export type Throwing = { roll: RollWanted; before: readonly number[][]; give: (faces: number[] | null) => void };
 
 /** Called with what was known before; `isNew` says that the game or the seat has changed. */
 export type NewsListener = (before: News | null, now: News, isNew: boolean) => void;
@@ -24,6 +27,8 @@ export class Connection {
   mayGive: (command: unknown) => Promise<boolean> = () => Promise.resolve(true);
   /** The side that must take the chair, when a curtain is wanted between sides. */
   curtain = $state<Side | null>(null);
+  /** Dice that are to be thrown on the table and typed in before the order is carried out. */
+  throwing = $state.raw<Throwing | null>(null);
   private isCurtainOn = $state(curtainKept.read() === "on");
 
   private readonly talk: Talk;
@@ -89,7 +94,7 @@ export class Connection {
   /** Asks the server; a failure is shown as a note and gives null. */
   async ask<K extends Answer["kind"]>(ask: Ask): Promise<Extract<Answer, { kind: K }> | null> {
     try {
-      return await this.talk.ask<K>(ask);
+      return await this.withDice<K>(ask);
     } catch (error) {
       if (error instanceof Refused) this.say(error.failure.text, error.failure.clause);
       else if (error instanceof Error) this.say(error.message, null);
@@ -105,6 +110,24 @@ export class Connection {
       if (error instanceof Refused && error.failure.kind === "busy") return "busy";
       if (error instanceof Error) this.say(error.message, error instanceof Refused ? error.failure.clause : null);
       return null;
+    }
+  }
+
+  /** Where a side throws real dice, the server asks for one roll after another; the order is sent again with what fell. */
+  private async withDice<K extends Answer["kind"]>(ask: Ask): Promise<Extract<Answer, { kind: K }>> {
+    if (ask.kind !== "command" && ask.kind !== "let_pass") return this.talk.ask<K>(ask);
+    const dice: number[][] = [];
+    for (;;) {
+      try {
+        return await this.talk.ask<K>(dice.length > 0 ? { ...ask, dice } : ask);
+      } catch (error) {
+        if (!(error instanceof Refused) || error.failure.kind !== "dice") throw error;
+        const roll = error.failure.measured as RollWanted;
+        const faces = await new Promise<number[] | null>((give) => (this.throwing = { roll, before: [...dice], give }));
+        this.throwing = null;
+        if (!faces) throw new Error("The order was not given: its dice were not typed in.", { cause: error });
+        dice.push(faces);
+      }
     }
   }
 
@@ -128,7 +151,7 @@ export class Connection {
     for (let tries = 0; tries < 6; tries++) {
       const { version } = this.news!;
       try {
-        await this.talk.ask<"done">({ kind: "command", version, command });
+        await this.withDice<"done">({ kind: "command", version, command });
         await this.newsAfter(version);
         return true;
       } catch (error) {

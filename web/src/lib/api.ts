@@ -1,5 +1,6 @@
 // Questions over HTTP.
 import type {
+  ActAnswer,
   AnalysisNow,
   Book,
   Claim,
@@ -10,13 +11,18 @@ import type {
   Imported,
   Invitation,
   Judgement,
+  ListedTable,
   NewGame,
+  NewTable,
   NewTitle,
   OddsAnswer,
   ReplayPart,
   ScenarioMap,
   Side,
   StartPage,
+  TableAsk,
+  TableCreated,
+  UmpirePlan,
   WorkedExample,
 } from "../wire";
 import { OwnSeat } from "./seat";
@@ -81,8 +87,54 @@ export function examples(ruleset: string, clause: string): Promise<WorkedExample
   return get(`/api/rules/${encodeURIComponent(ruleset)}/${encodeURIComponent(clause)}/examples`);
 }
 
-export function odds(ruleset: string, procedure: string, facts: unknown): Promise<OddsAnswer> {
-  return post(`/api/odds/${encodeURIComponent(ruleset)}/${encodeURIComponent(procedure)}`, JSON.stringify(facts));
+/** Odds from facts; `options` are departures from the usual readings. */
+export function odds(
+  ruleset: string,
+  procedure: string,
+  facts: unknown,
+  options: Record<string, string> = {},
+): Promise<OddsAnswer> {
+  const chosen = Object.entries(options).map(([option, choice]) => `${option}:${choice}`);
+  const query = chosen.length > 0 ? `?${new URLSearchParams({ options: chosen.join(",") })}` : "";
+  const path = `/api/odds/${encodeURIComponent(ruleset)}/${encodeURIComponent(procedure)}${query}`;
+  return post(path, JSON.stringify(facts));
+}
+
+export const umpirePlan = (ruleset: string) => get<UmpirePlan>(`/api/umpire/plans/${encodeURIComponent(ruleset)}`);
+export const openTable = (table: NewTable) => post<TableCreated>("/api/umpire", JSON.stringify(table));
+export const tables = () => get<ListedTable[]>("/api/umpire");
+const tablePath = (table: string) => `/api/umpire/tables/${encodeURIComponent(table)}`;
+export const actAtTable = (table: string, token: string, asked: TableAsk) =>
+  post<ActAnswer>(tablePath(table), JSON.stringify(asked), "application/json", token);
+
+/** A sheet to print, as an address that a browser can open. */
+export function sheetPath(ruleset: string, kind: string, paper: string, scenario = ""): string {
+  const query = new URLSearchParams(scenario ? { paper, scenario } : { paper });
+  return `/api/sheets/${encodeURIComponent(ruleset)}/${encodeURIComponent(kind)}?${query}`;
+}
+
+/** Saves the roster or the labels of a table. The token is not in the address, so it is no plain link. */
+export async function saveTableSheet(table: string, token: string, kind: string, paper: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const path = `${tablePath(table)}/sheets/${encodeURIComponent(kind)}?${new URLSearchParams({ paper })}`;
+  const response = await fetch(path, { headers });
+  if (!response.ok) throw new ApiError("The server does not give this sheet.");
+  save(new Blob([await response.text()], { type: "text/html" }), `longroll-${kind}-${table}.html`);
+}
+
+function save(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser reads it after this has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+export function tableDoor(table: string, token: string): Door {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return { address: `${scheme}//${location.host}${tablePath(table)}/socket`, token };
 }
 
 export function replayPart(game: string, token: string, from: number, count: number): Promise<ReplayPart> {
@@ -114,22 +166,12 @@ function gameFile(game: string, token: string): Promise<string> {
 export async function takeAlong(game: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const saved = await text(fetch(`/api/games/${encodeURIComponent(game)}/save`, { headers }));
-  download(saved, `longroll-${game}.longroll`, "text/plain");
+  save(new Blob([saved], { type: "text/plain" }), `longroll-${game}.longroll`);
 }
 
 /** Saves a game's file. The seat is not named in the address, so it is no plain link. */
 export async function saveFile(game: string, token: string): Promise<void> {
-  download(await gameFile(game, token), `longroll-${game}.jsonl`, "application/jsonl");
-}
-
-function download(content: string, name: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser reads it after this has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  save(new Blob([await gameFile(game, token)], { type: "application/jsonl" }), `longroll-${game}.jsonl`);
 }
 
 export function door(game: string, token: string): Door {

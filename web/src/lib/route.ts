@@ -9,10 +9,16 @@ export type Route =
   | { page: "seat"; game: string }
   | { page: "verify" }
   | { page: "rules"; ruleset: string; clause: string }
-  | { page: "odds"; ruleset: string; procedure: string };
+  | { page: "odds"; ruleset: string; procedure: string }
+  | { page: "umpire"; table: string; token: string };
 
 export function readRoute(path: string, hash: string): Route {
   const [page, game, tokens, step] = parts(hash.replace(/^#/, ""));
+  if (parts(path)[0] === "umpire") {
+    return page === "table" && game && tokens
+      ? { page: "umpire", table: game, token: tokens }
+      : { page: "umpire", table: "", token: "" };
+  }
   if (game && tokens && page === "battle") return { page, game, tokens: tokens.split("+").filter(Boolean) };
   if (game && tokens && page === "replay") return { page, game, token: tokens, step: Math.trunc(Number(step)) || 0 };
   if (game && tokens && page === "analysis") return { page, game, token: tokens };
@@ -55,6 +61,11 @@ export function rulesPath(ruleset = "", clause = ""): string {
 export function oddsPath(ruleset = "", procedure = "", facts: Record<string, unknown> = {}): string {
   const path = ["/odds", ruleset, procedure].filter(Boolean).join("/");
   return Object.keys(facts).length > 0 ? `${path}?${new URLSearchParams({ facts: JSON.stringify(facts) })}` : path;
+}
+
+/** The table of an umpire: whoever has this address may look and write. */
+export function tablePath(table: string, token: string): string {
+  return `/umpire#/table/${encodeURIComponent(table)}/${encodeURIComponent(token)}`;
 }
 
 /** Goes to a page with a path of its own, without loading the program anew. */

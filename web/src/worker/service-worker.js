@@ -1,10 +1,11 @@
-// Keeps the shell of the page and the rulebooks, so that they open without the server. The build fills in the files of the shell.
+// Keeps the shell of the page, the rulebooks and the plans of umpires, so that they open without the server. The build fills in the files of the shell.
 // Whatever is played, weighed or saved needs the server; nothing of that is kept here.
 
 const SHELL = globalThis.LONGROLL_SHELL;
 const KEPT = `longroll-${globalThis.LONGROLL_BUILD}`;
 const START = "/api/start";
 const BOOK = /^\/api\/rules\/[^/]+$/;
+const PLAN = /^\/api\/umpire\/plans\/[^/]+$/;
 
 self.addEventListener("install", (event) => event.waitUntil(keepAll()));
 self.addEventListener("activate", (event) => event.waitUntil(forgetOlder()));
@@ -14,7 +15,8 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (pathname.startsWith("/assets/")) event.respondWith(keptFirst(request));
   else if (request.mode === "navigate") event.respondWith(serverFirst(request, "/"));
-  else if (pathname === START || BOOK.test(pathname)) event.respondWith(serverFirst(request, pathname));
+  else if (pathname === START || BOOK.test(pathname) || PLAN.test(pathname))
+    event.respondWith(serverFirst(request, pathname));
   else if (SHELL.includes(pathname)) event.respondWith(serverFirst(request, pathname));
 });
 
@@ -22,7 +24,7 @@ async function keepAll() {
   const cache = await caches.open(KEPT);
   await cache.addAll(["/", ...SHELL, START]);
   const { rulesets } = await (await cache.match(START)).json();
-  await cache.addAll(rulesets.map(({ id }) => `/api/rules/${id}`));
+  await cache.addAll(rulesets.flatMap(({ id }) => [`/api/rules/${id}`, `/api/umpire/plans/${id}`]));
   await self.skipWaiting();
 }
 

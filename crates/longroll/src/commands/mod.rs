@@ -12,4 +12,5 @@ pub(crate) mod rules;
 pub(crate) mod scenario;
 pub(crate) mod schema;
 pub(crate) mod serve;
+pub(crate) mod sheet;
 pub(crate) mod sim;

@@ -15,16 +15,19 @@ use std::sync::Arc;
 
 pub(crate) fn run(args: &ServeArgs) -> Result<Report, Failure> {
     let folder = folder(args)?;
-    let file = folder.join("games.db");
-    let store = Sqlite::open(&file).map_err(|fault| {
-        Failure::usage(format!("the games in {} cannot be opened: {fault}", file.display()))
-    })?;
+    let open = |name: &str| {
+        let file = folder.join(name);
+        Sqlite::open(&file)
+            .map_err(|fault| Failure::usage(format!("{} cannot be opened: {fault}", file.display())))
+    };
+    let (store, tables) = (open("games.db")?, open("tables.db")?);
     let scenarios = SHIPPED.iter().map(|shipped| ScenarioText {
         name: shipped.name.to_owned(),
         toml: shipped.scenario.to_owned(),
         geojson: shipped.terrain.to_owned(),
     });
     let mut config = Config::new(Arc::new(store), scenarios.collect());
+    config.tables = Arc::new(tables);
     config.client = Some(asset);
     config.proxy = args.behind_proxy;
     if let Some(listen) = args.listen {

@@ -62,7 +62,7 @@ impl Room {
         })??;
         let Some(ask) = wants else {
             let sealed = Sealed { signed: signed.clone(), witness: None };
-            return self.act_sealed(by, version, deed, Some(&sealed)).map(Signing::Done);
+            return self.act_sealed(by, version, deed, Some(&sealed), &[]).map(Signing::Done);
         };
         if !self.is_present(by.enemy()) {
             return self.finish_alone(by, version, deed, signed).map(Signing::Done);
@@ -88,7 +88,13 @@ impl Room {
         signed: &Signature,
         witness: Witness,
     ) -> Outcome<u32> {
-        self.act_sealed(by, version, deed, Some(&Sealed { signed: signed.clone(), witness: Some(witness) }))
+        self.act_sealed(
+            by,
+            version,
+            deed,
+            Some(&Sealed { signed: signed.clone(), witness: Some(witness) }),
+            &[],
+        )
     }
 
     /// The same with the host's number, because the other player is away.

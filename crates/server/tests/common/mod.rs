@@ -49,6 +49,7 @@ pub fn new_game(blue: Player, gray: Player) -> NewGame {
         gray,
         handicap: None,
         seed: Some(1863),
+        by_hand: Vec::new(),
         seat: None,
     }
 }
@@ -169,7 +170,7 @@ impl Browser {
 
     pub async fn command(&mut self, command: Value) -> Result<Result<u32, Failure>, Lost> {
         let version = self.news.version;
-        match self.ask(Ask::Command { version, command, signed: None }).await? {
+        match self.ask(Ask::Command { version, command, signed: None, dice: Vec::new() }).await? {
             Ok(Answer::Done { version }) => {
                 self.news_where(|news| news.version >= version).await?;
                 Ok(Ok(version))

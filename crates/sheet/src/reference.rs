@@ -1,0 +1,120 @@
+//! The reference sheet of a ruleset: the sequence of play, the modifiers of every procedure and the printed tables.
+
+use crate::page::{Paper, escaped, page, words};
+use longroll_kit::Settings;
+use longroll_library::book;
+use longroll_rulesets::RulesetId;
+use longroll_umpire::plan_view;
+use longroll_wire::BookTable;
+use serde_json::json;
+use std::collections::BTreeSet;
+
+/// Tables that tell where others come from, or that stand on the sheet in another form already.
+const LEFT_OUT: &[&str] = &[
+    "turn_sequence",
+    "modifiers",
+    "constants",
+    "crt_provenance",
+    "crt_notes",
+    "gun_ranges_as_printed",
+    "command_test_chance",
+    "unit_defaults",
+    "movement_artillery_15mm",
+    "movement_cavalry_15mm",
+    "movement_infantry_15mm",
+    "provenance",
+];
+
+pub fn reference(set: RulesetId, paper: Paper) -> String {
+    let (book, plan) = (book(set), plan_view(set));
+    let mut body = format!(
+        "<header><h1>{}</h1><p><small>{}. In our own words; numbers in capitals are clauses, which longroll rules {} CLAUSE \
+         explains.</small></p></header>\n<main>\n",
+        escaped(&book.name),
+        escaped(&book.edition),
+        set.id()
+    );
+    body.push_str("<section><h2>Sequence of play</h2><ol>");
+    for step in &plan.steps {
+        let clause = step.clauses.first().map(String::as_str).unwrap_or_default();
+        body.push_str(&format!(
+            "<li><b>{}</b> ({}) <span class=\"id\">{clause}</span></li>",
+            escaped(step.title.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim()),
+            escaped(&step.who)
+        ));
+    }
+    body.push_str("</ol></section>\n");
+    body.push_str(&modifiers(set));
+    for table in book.tables.iter().filter(|table| !LEFT_OUT.contains(&table.name.as_str())) {
+        body.push_str(&printed(table));
+    }
+    body.push_str("</main>\n");
+    page(paper, &format!("{}: reference sheet", book.name), STYLE, &body)
+}
+
+/// What each procedure looks at with the usual facts: every line of its lists, whether it counts there or not.
+fn modifiers(set: RulesetId) -> String {
+    let mut text = String::new();
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    for procedure in set.procedures() {
+        let Ok(lists) = (procedure.explain)(&json!({}), &Settings::default()) else { continue };
+        for list in lists {
+            let lines: Vec<String> = list
+                .settled
+                .lines
+                .iter()
+                .map(|line| {
+                    format!(
+                        "<tr><td class=\"effect\">{}</td><td>{}</td><td class=\"id\">{}</td></tr>",
+                        escaped(&line.effect.to_string()),
+                        escaped(&line.label),
+                        line.clause
+                    )
+                })
+                .collect();
+            // The same list stands in several procedures; once is enough on paper.
+            if lines.is_empty() || !known.insert(lines.concat()) {
+                continue;
+            }
+            let title = format!("{}: {}", words(procedure.name), list.title.trim_start_matches("The "));
+            text.push_str(&format!(
+                "<section><h2>{}</h2><table><tbody>{}</tbody></table></section>\n",
+                escaped(&title),
+                lines.concat()
+            ));
+        }
+    }
+    text
+}
+
+fn printed(table: &BookTable) -> String {
+    let heads: String =
+        table.columns.iter().map(|column| format!("<th>{}</th>", escaped(&words(column)))).collect();
+    let row = |row: &Vec<String>| {
+        let cells: String =
+            row.iter().map(|cell| format!("<td>{}</td>", escaped(&cell.replace('_', " ")))).collect();
+        format!("<tr>{cells}</tr>")
+    };
+    let rows: String = table.rows.iter().map(row).collect();
+    // Wide tables go over two columns, where the browser lets them.
+    let wide = if table.columns.len() > 7 { " class=\"wide\"" } else { "" };
+    format!(
+        "<section{wide}><h2>{}</h2><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></section>\n",
+        escaped(&words(&table.name))
+    )
+}
+
+const STYLE: &str = "\
+body { font-size: 6.2pt; line-height: 1.12; }
+h1 { font-size: 12pt; }
+h2 { font-size: 7.2pt; margin: 0 0 0.4mm; }
+header { display: flex; gap: 4mm; align-items: baseline; border-bottom: 0.4mm solid #000; margin-bottom: 1.5mm; }
+header p { margin: 0; }
+main { columns: 3; column-gap: 4mm; }
+section { break-inside: avoid-column; margin: 0 0 1.6mm; }
+section.wide { column-span: all; break-inside: auto; }
+ol { margin: 0; padding-left: 3.5mm; }
+th, td { padding: 0.05mm 0.8mm 0.05mm 0; font-weight: 400; }
+thead th { font-weight: 700; }
+.effect { white-space: nowrap; font-weight: 700; }
+";

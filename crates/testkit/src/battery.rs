@@ -71,7 +71,7 @@ pub fn fight<R: Appraisal>(texts: Texts, opponents: [Opponent; 2], number: u64, 
     battle.close()
 }
 
-struct Battle<R: Ruleset> {
+struct Battle<R: Appraisal> {
     game: Game<R>,
     policies: [Box<dyn Policy<R>>; 2],
     place: String,

@@ -1,0 +1,104 @@
+// Advice asked for and followed, the computer's thoughts read after the battle, the analysis opened and a moment played on.
+import { check } from "./bench.mjs";
+import { accessible, browser, clean, openBattle, server, sitDown, test } from "./stage.mjs";
+
+/** Fights a battle to its end over sockets, the computer's side by itself, the other by taking what is advised or offered first. */
+async function toTheEnd(created, token) {
+  const address = `${server.address.replace("http", "ws")}/api/games/${created.game}/socket`;
+  const line = new WebSocket(address, ["longroll", token]);
+  let id = 0;
+  let news = null;
+  const waiting = new Map();
+  let heard = () => {};
+  line.onmessage = ({ data }) => {
+    const said = JSON.parse(data);
+    if (said.kind === "news") news = said;
+    else if (said.kind === "answer") waiting.get(said.id)?.(said.answer);
+    else if (said.kind === "failed") waiting.get(said.id)?.(null);
+    heard();
+  };
+  const ask = (what) =>
+    new Promise((resolve) => {
+      waiting.set(++id, resolve);
+      line.send(JSON.stringify({ id, ask: what }));
+    });
+  const later = () => new Promise((resolve) => ((heard = resolve), setTimeout(resolve, 200)));
+  while (news === null) await later();
+  for (let tries = 0; tries < 4000 && !news.view.outcome; tries++) {
+    const { version } = news;
+    if (!news.prompt.some((prompt) => prompt.side === news.seat)) {
+      await later();
+      continue;
+    }
+    const side = (await ask({ kind: "side_orders" }))?.orders ?? [];
+    let order = side.filter((one) => one.command).at(-1);
+    for (const unit of order ? [] : news.actors.units) {
+      order ??= (await ask({ kind: "orders", unit }))?.orders.find((one) => one.command);
+    }
+    check(order, `there is something to do: ${JSON.stringify(news.prompt)}`);
+    await ask({ kind: "command", version, command: order.command });
+    while (news.version === version) await later();
+  }
+  line.close();
+  check(news.view.outcome, "the battle comes to its end");
+}
+
+await test("advice is asked for, drawn, followed and marked", async () => {
+  const hands = await openBattle({ gray: "captain", seed: 11 });
+  await hands.until("it is the player's turn", () => hands.news.prompt.some((prompt) => prompt.side === "blue"));
+  await hands.over("the step goes on", () => hands.at("side-order").last().click());
+  await hands.until("it is the player's turn", () => hands.news.prompt.some((prompt) => prompt.side === "blue"));
+  await hands.at("ask-advice").click();
+  await hands.at("advised").first().waitFor({ timeout: 60000 });
+  const offered = await hands.at("advised").count();
+  check(offered >= 1 && offered <= 3, `one to three orders are advised, not ${offered}`);
+  const words = await hands.at("advised").first().innerText();
+  check(/\d+ of 100/.test(words), `each has a chance: ${words}`);
+  await accessible(hands, "the page with advice");
+  await hands.picture("advice-1440x900");
+  const label = (await hands.at("advised").first().locator("b").innerText()).trim();
+  await hands.over("the advice is followed", () => hands.at("follow").first().click());
+  await hands.at("advised-mark").first().waitFor();
+  const entry = [...hands.log.values()].findLast((one) => one.advised);
+  check(entry.by === "blue" && entry.text === label, `${entry.text} was advised and is marked, not ${label}`);
+  check(
+    [...hands.log.values()].every((one) => one.thought === null),
+    "what the computer thinks is not told during the battle",
+  );
+  clean(hands);
+});
+
+await test("thoughts are read after the battle, the analysis is opened and a moment played on", async () => {
+  const created = await server.create({
+    scenario: "learning",
+    ruleset: "quickplay",
+    blue: "person",
+    gray: "captain",
+    seed: 21,
+  });
+  await toTheEnd(created, created.links.blue);
+  const hands = await sitDown(created, created.links.blue, { width: 1280, height: 720 });
+  await hands.at("thought").first().waitFor();
+  const thought = [...hands.log.values()].find((one) => one.thought);
+  check(thought.by === "gray" && thought.thought.intent.length > 0, "the computer says what it intended");
+  await hands.at("open-analysis").click();
+  await hands.at("analysis").waitFor({ timeout: 240000 });
+  check((await hands.at("account").count()) === 2, "each side has its account");
+  check((await hands.at("moment").count()) > 0, "some moments mattered");
+  await accessible(hands, "the analysis");
+  await hands.picture("analysis-1280x720");
+  await hands.at("play-on").first().click();
+  await hands.until("the battle is taken up again", () => hands.news !== null && hands.news.view.outcome === null);
+  clean(hands);
+});
+
+await test("the levels and the handicap stand on the start page", async () => {
+  const page = await browser.newPage({ viewport: { width: 1024, height: 768 } });
+  await page.goto(`${server.pages}/`);
+  await page.locator("[data-test=gray]").selectOption("general");
+  await page.locator("[data-test=handicap]").selectOption("25");
+  const answer = page.waitForResponse((response) => response.url().endsWith("/api/games") && response.status() === 201);
+  await page.locator("[data-test=begin]").click();
+  const sent = JSON.parse((await answer).request().postData());
+  check(sent.gray === "general" && sent.handicap === 25, `the choice is sent: ${JSON.stringify(sent)}`);
+});

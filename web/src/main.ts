@@ -2,7 +2,9 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import "./fonts.css";
 import "./app.css";
+import { applyPreferences } from "./lib/preferences.svelte";
 
+applyPreferences();
 const target = document.getElementById("app");
 if (target) mount(App, { target });
 

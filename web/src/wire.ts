@@ -80,7 +80,7 @@ export type SideNames = { blue: string, gray: string, };
  */
 export type PlayerCard = { player: Player, about: string, };
 
-export type Player = "person" | "captain" | "random";
+export type Player = "person" | "recruit" | "captain" | "general" | "patient_general" | "random";
 
 /**
  * `GET /api/rules/{ruleset}`: a rulebook in our words.
@@ -169,6 +169,10 @@ export type NewGame = { scenario: string, ruleset: string,
  */
 options: { [key in string]: string }, blue: Player, gray: Player, 
 /**
+ * So many decisions of a hundred that each computer leaves to a recruit: at most 90. Absent: none.
+ */
+handicap?: number, 
+/**
  * The same number gives the same dice again; absent: fair dice. At most 2^53 − 1.
  */
 seed?: number, 
@@ -190,6 +194,11 @@ export type NewSeat = { side: Side,
  * 32 letters and digits that open the seat; nobody else knows them.
  */
 token: string, key: SeatKey, };
+
+/**
+ * `POST /api/games/{game}/title`.
+ */
+export type NewTitle = { title: string, };
 
 /**
  * What a seat shows of its secret: each 64 hexadecimal digits. See `docs/fair-dice.md`.
@@ -272,7 +281,19 @@ export type GameLine = { game: string, title: string, scenario: string, ruleset:
 /**
  * Seconds since 1970, by the server's clock; for the list only.
  */
-started: number, last_played: number, commands: number, is_over: boolean, winner: Side | null, 
+started: number, last_played: number, commands: number, 
+/**
+ * Absent until the first order of a game.
+ */
+round: number | null, rounds: number | null, 
+/**
+ * Who must decide now.
+ */
+awaits: Array<Side>, 
+/**
+ * Two people with a key each play it; neither may rename or remove it alone.
+ */
+is_owned_by_two: boolean, is_over: boolean, winner: Side | null, 
 /**
  * Seats that the asker may take; for `POST /api/games/known` those of his tokens.
  */
@@ -429,6 +450,139 @@ export type InterruptionKind = { kind: string,
 words: string, };
 
 /**
+ * What a computer thought of a decision; shown when the battle is over.
+ */
+export type ThoughtView = { intent: string, 
+/**
+ * The chance to win that it saw, in thousandths, and how far off that may be.
+ */
+chance: number, between: [number, number] | null, runner_up: string | null, 
+/**
+ * What spoke against the runner-up.
+ */
+against: string | null, 
+/**
+ * How many trials it made of each; none where it judged by rules of thumb.
+ */
+trials: number, };
+
+/**
+ * What a general would do, the best first.
+ */
+export type Advice = { version: number, candidates: Array<AdvisedOrder>, 
+/**
+ * How it was found, and what to make of it.
+ */
+about: string, };
+
+export type AdvisedOrder = { label: string, 
+/**
+ * Send this to do it.
+ */
+command: unknown, 
+/**
+ * The chance to win after it, in thousandths, and how far off that may be.
+ */
+chance: number, between: [number, number] | null, 
+/**
+ * How much worse than the first it is, in thousandths; nought for the first.
+ */
+behind: number, 
+/**
+ * The difference is larger than the trials leave to chance.
+ */
+is_certain: boolean, reasons: Array<string>, risks: Array<string>, 
+/**
+ * Whose order it is and whom it is aimed at, for pointing at them on the table.
+ */
+units: Array<number>, target: number | null, 
+/**
+ * Where units would stand, when the dice do not decide it.
+ */
+moved: Array<Affected>, };
+
+/**
+ * `GET /api/games/{game}/analysis`: how far it is, or what was found.
+ */
+export type AnalysisNow = { "kind": "working", done: number, of: number, } | { "kind": "done", analysis: Analysis, };
+
+/**
+ * What the dice did to a battle and what its players did.
+ */
+export type Analysis = { ruleset: string, title: string, winner: Side | null, 
+/**
+ * Chances are of a battle that captains would fight out from there.
+ */
+curve: Array<CurvePoint>, 
+/**
+ * What mattered most, the greatest first.
+ */
+moments: Array<Moment>, 
+/**
+ * Blue's first.
+ */
+sides: [SideAccount, SideAccount], rare: Array<RareThrow>, 
+/**
+ * How much was thrown in all, and what that makes of the rare ones.
+ */
+throws: string, 
+/**
+ * How it was worked out, and how far to trust it.
+ */
+about: Array<string>, };
+
+/**
+ * A moment of the battle: the chance of the Union to win from there, in thousandths.
+ */
+export type CurvePoint = { 
+/**
+ * The line of the log before it; 0 is the muster.
+ */
+step: number, round: number, chance: number, between: [number, number], };
+
+export type MomentKind = "luck" | "decision";
+
+export type Moment = { kind: MomentKind, 
+/**
+ * The line of the log.
+ */
+step: number, round: number, 
+/**
+ * Whose order it was.
+ */
+by: Side, text: string, 
+/**
+ * What it did to the chance of whoever gave the order, in thousandths, and the bounds of that.
+ */
+effect: number, between: [number, number], 
+/**
+ * For a decision: what would have been better. For dice: what was thrown.
+ */
+detail: string, };
+
+/**
+ * What befell one side, and what it did.
+ */
+export type SideAccount = { side: Side, 
+/**
+ * All the luck of the battle, in thousandths of a battle, and how far off that may be.
+ */
+luck: number, luck_error: number, 
+/**
+ * What it gave away by the decisions that were tried out.
+ */
+cost: number, cost_error: number, words: string, };
+
+/**
+ * A throw that seldom comes.
+ */
+export type RareThrow = { step: number, round: number, by: Side, text: string, clause: string, 
+/**
+ * One throw in so many is as far out as this one.
+ */
+one_in: number, };
+
+/**
  * One entry of the log: a command with its dice and what happened, an undo, or the end.
  */
 export type LogEntry = { 
@@ -448,6 +602,14 @@ standing_order: string | null,
  * The piece that dice were thrown for, to show them beside it.
  */
 unit: number | null, dice: Array<DiceThrown>, lines: Array<LogLine>, 
+/**
+ * What the computer that gave the command thought of it; told when the battle is over.
+ */
+thought: ThoughtView | null, 
+/**
+ * The player had asked for advice on this decision.
+ */
+advised: boolean, 
 /**
  * This entry is an undo; the entry with this number no longer counts.
  */
@@ -802,7 +964,7 @@ dice?: Array<Array<number>>,
 /**
  * The signature under `reaction.pass`.
  */
-signed?: Signature, } | { "kind": "interruptions", wishes: Interruptions, } | { "kind": "undo", version: number, signed?: Signature, } | { "kind": "witness", digest: string, given?: Signature, } | { "kind": "approve", signature: string, } | { "kind": "orders", unit: number, } | { "kind": "side_orders" } | { "kind": "orders_together", units: Array<number>, } | { "kind": "formations" } | { "kind": "preview", command: unknown, quick?: boolean, } | { "kind": "measure", from: TapeEnd, to: TapeEnd, } | { "kind": "sight", from: number, to: number, } | { "kind": "ranges", unit: number, } | { "kind": "clause", clause: string, } | { "kind": "summary" } | { "kind": "film", after: number, } | { "kind": "resync", version: number, } | { "kind": "pace", pace: Pace, } | { "kind": "sit", token: string, };
+signed?: Signature, } | { "kind": "interruptions", wishes: Interruptions, } | { "kind": "undo", version: number, signed?: Signature, } | { "kind": "witness", digest: string, given?: Signature, } | { "kind": "approve", signature: string, } | { "kind": "orders", unit: number, } | { "kind": "side_orders" } | { "kind": "orders_together", units: Array<number>, } | { "kind": "formations" } | { "kind": "preview", command: unknown, quick?: boolean, } | { "kind": "advice", version: number, } | { "kind": "weigh", version: number, command: unknown, } | { "kind": "measure", from: TapeEnd, to: TapeEnd, } | { "kind": "sight", from: number, to: number, } | { "kind": "ranges", unit: number, } | { "kind": "clause", clause: string, } | { "kind": "summary" } | { "kind": "film", after: number, } | { "kind": "resync", version: number, } | { "kind": "pace", pace: Pace, } | { "kind": "sit", token: string, };
 
 /**
  * What a browser puts under a command, in hexadecimal digits.
@@ -951,7 +1113,7 @@ export type PlayerNow = { player: Player,
  */
 present: boolean, };
 
-export type Answer = { "kind": "done", version: number, } | { "kind": "orders", orders: Array<OrderLine>, } | { "kind": "formations", formations: Array<FormationView>, } | { "kind": "preview", preview: Preview, } | { "kind": "measure", measure: TapeMeasure, } | { "kind": "sight", sight: SightView, } | { "kind": "ranges", ranges: Array<RangeRing>, } | { "kind": "clause", clause: ClauseText, } | { "kind": "summary", summary: Summary, } | { "kind": "film", after: number, before: TableView, steps: Array<FilmStep>, };
+export type Answer = { "kind": "done", version: number, } | { "kind": "orders", orders: Array<OrderLine>, } | { "kind": "formations", formations: Array<FormationView>, } | { "kind": "preview", preview: Preview, } | { "kind": "advice", advice: Advice, } | { "kind": "measure", measure: TapeMeasure, } | { "kind": "sight", sight: SightView, } | { "kind": "ranges", ranges: Array<RangeRing>, } | { "kind": "clause", clause: ClauseText, } | { "kind": "summary", summary: Summary, } | { "kind": "film", after: number, before: TableView, steps: Array<FilmStep>, };
 
 /**
  * Why a request was not met, over the socket as `failed`, over HTTP as the body `{"error": …}`.

@@ -15,4 +15,5 @@ await import("./umpire.mjs");
 await import("./lessons.mjs");
 await import("./phone.mjs");
 await import("./seats.mjs");
+await import("./saves.mjs");
 await finish();

@@ -1,36 +1,6 @@
-use crate::{Policy, Words};
+use crate::{Appraisal, Policy, Words};
 use longroll_dice::{Budget, Dice, Fraction, OddsError, odds_within};
-use longroll_kit::{Actor, Offer, Ruleset, Side, Stop};
-
-/// What the captain must know about a ruleset besides its offers.
-pub trait Appraisal: Ruleset {
-    /// Dice paths followed for one command; a wider one is judged by its promise alone. A set whose commands set off long
-    /// chains of checks looks at fewer and promises more.
-    const PATHS: u64 = 4_000;
-
-    /// How good a position is for a side; only differences matter.
-    fn worth(state: &Self::State, side: Side) -> i64;
-
-    /// Moves worth thinking about for an actor; unlawful ones are dropped.
-    fn ideas(state: &Self::State, side: Side, actor: Actor) -> Vec<Self::Command>;
-
-    /// What a command promises beyond the position that it leads to at once, by the ruleset's own odds.
-    fn promise(before: &Self::State, after: &Self::State, side: Side, command: &Self::Command) -> i64;
-
-    /// What an offered command is worth above the position as it stands, where a quick look serves as well as following
-    /// all its dice; nothing where they must be followed.
-    fn estimate(_: &Self::State, _: Side, _: &Self::Command) -> Option<i64> {
-        None
-    }
-
-    /// Is the command worth weighing at all? What clearly is not costs no thought.
-    fn considers(_state: &Self::State, _side: Side, _command: &Self::Command) -> bool {
-        true
-    }
-
-    /// Those of the actors who should decide now. The side itself (to end a step) comes when nobody else is left.
-    fn first_to_act(state: &Self::State, side: Side, actors: &[Actor]) -> Vec<Actor>;
-}
+use longroll_kit::{Offer, Side, Stop};
 
 /// Plays to win by simple means: looks one command ahead and takes the best exact expectation.
 #[derive(Clone, Debug)]
@@ -46,33 +16,79 @@ impl Captain {
 
 impl<R: Appraisal> Policy<R> for Captain {
     fn choose(&mut self, known: &R::State, side: Side) -> Option<R::Command> {
-        let actors = R::actors(known, side);
-        let mut candidates: Vec<R::Command> = Vec::new();
-        for actor in R::first_to_act(known, side, &actors) {
-            candidates.extend(R::offers(known, side, actor).into_iter().filter_map(|offer| match offer {
-                Offer::Do(command) => R::considers(known, side, &command).then_some(command),
-                Offer::Move(_) => None,
-            }));
-            candidates.extend(R::ideas(known, side, actor));
-        }
+        let mut candidates = candidates::<R>(known, side);
         if candidates.len() <= 1 {
             return candidates.pop();
         }
-        let mut best: Option<(Fraction, R::Command)> = None;
         // Equal candidates: a whim decides where to begin, so that mirrored battles do not repeat themselves.
         let start = self.words.below(candidates.len());
         candidates.rotate_left(start);
-        let now = R::worth(known, side);
-        for command in candidates {
-            let quick = R::estimate(known, side, &command).map(|more| Fraction::new(now + more, 1_u32));
-            let expected = quick.or_else(|| expectation::<R>(known, side, &command));
-            let Some(expected) = expected else { continue };
-            if best.as_ref().is_none_or(|(known, _)| expected > *known) {
-                best = Some((expected, command));
-            }
-        }
-        best.map(|(_, command)| command)
+        best::<R>(known, side, candidates)
     }
+}
+
+/// What those who should decide now might do: their finite offers, and the moves worth thinking about.
+pub(crate) fn candidates<R: Appraisal>(known: &R::State, side: Side) -> Vec<R::Command> {
+    let actors = R::actors(known, side);
+    let mut candidates: Vec<R::Command> = Vec::new();
+    for actor in R::first_to_act(known, side, &actors) {
+        candidates.extend(R::offers(known, side, actor).into_iter().filter_map(|offer| match offer {
+            Offer::Do(command) => R::considers(known, side, &command).then_some(command),
+            Offer::Move(_) => None,
+        }));
+        candidates.extend(R::ideas(known, side, actor));
+    }
+    candidates
+}
+
+/// The first of those that promise most.
+pub(crate) fn best<R: Appraisal>(
+    known: &R::State,
+    side: Side,
+    candidates: Vec<R::Command>,
+) -> Option<R::Command> {
+    let mut best: Option<(Fraction, R::Command)> = None;
+    for (promise, command) in promises::<R>(known, side, candidates) {
+        if best.as_ref().is_none_or(|(known, _)| promise > *known) {
+            best = Some((promise, command));
+        }
+    }
+    best.map(|(_, command)| command)
+}
+
+/// All lawful ones, those that promise most first; equal ones as they came.
+pub(crate) fn ranking<R: Appraisal>(
+    known: &R::State,
+    side: Side,
+    candidates: Vec<R::Command>,
+) -> Vec<(Fraction, R::Command)> {
+    let mut ranked: Vec<_> = promises::<R>(known, side, candidates).collect();
+    ranked.sort_by(|a, b| b.0.cmp(&a.0));
+    ranked
+}
+
+/// What a captain sees in a command, nothing if it is refused, and all that he would weigh, the best first.
+pub fn promises_of<R: Appraisal>(
+    known: &R::State,
+    side: Side,
+    command: &R::Command,
+) -> (Option<i64>, Vec<(i64, R::Command)>) {
+    let own = promises::<R>(known, side, vec![command.clone()]).next().map(|(promise, _)| promise.whole());
+    let ranked = ranking::<R>(known, side, candidates::<R>(known, side)).into_iter();
+    (own, ranked.map(|(promise, command)| (promise.whole(), command)).collect())
+}
+
+fn promises<R: Appraisal>(
+    known: &R::State,
+    side: Side,
+    candidates: Vec<R::Command>,
+) -> impl Iterator<Item = (Fraction, R::Command)> {
+    let now = R::worth(known, side);
+    candidates.into_iter().filter_map(move |command| {
+        let quick = R::estimate(known, side, &command).map(|more| Fraction::new(now + more, 1_u32));
+        let promise = quick.or_else(|| expectation::<R>(known, side, &command))?;
+        Some((promise, command))
+    })
 }
 
 /// The exact expectation of the position after a command; nothing if it is refused. What throws more dice than can be

@@ -1,22 +1,21 @@
 //! What a captain should know about Across A Deadly Field.
 
-use crate::Appraisal;
+use crate::{Appraisal, Weights};
 use longroll_dice::odds;
 use longroll_kit::{Actor, Leg, Side, UnitId};
-use longroll_rules_deadly_field::declare::ahead;
-use longroll_rules_deadly_field::fire::{Band, FireFacts, shoot_for_result, volley};
-use longroll_rules_deadly_field::impact::{Loser, Worked, level_after, run_charge};
-use longroll_rules_deadly_field::kinds::{Arm, Formation, Level};
-use longroll_rules_deadly_field::measure::{charge_facts, fire_facts, may_fire_at};
-use longroll_rules_deadly_field::react::Reaction;
-use longroll_rules_deadly_field::route::{reach, route};
-use longroll_rules_deadly_field::sight::{has_in_arc, sector};
-use longroll_rules_deadly_field::state::{Debt, Deed, Objective, State, Step, TriggerKind};
-use longroll_rules_deadly_field::tables::normal_range;
-use longroll_rules_deadly_field::victory::objective_points;
+use longroll_rules_deadly_field::book::kinds::{Arm, Formation, Level};
+use longroll_rules_deadly_field::book::tables::normal_range;
+use longroll_rules_deadly_field::field::measured::{charge_facts, fire_facts, may_fire_at};
+use longroll_rules_deadly_field::field::movement::{reach, route};
+use longroll_rules_deadly_field::field::sight::{are_adjacent, has_in_arc, sector};
+use longroll_rules_deadly_field::procedures::fire::{Band, FireFacts, Manner, shoot_for_result, volley};
+use longroll_rules_deadly_field::procedures::impact::{Loser, Worked, level_after, run_charge};
+use longroll_rules_deadly_field::turn::declare::ahead;
+use longroll_rules_deadly_field::turn::react::Reaction;
+use longroll_rules_deadly_field::turn::state::{Debt, Deed, Objective, State, Step, TriggerKind};
+use longroll_rules_deadly_field::turn::victory::objective_points;
 use longroll_rules_deadly_field::{Command, DeadlyField, Event};
-use longroll_rules_deadly_field::{fire::Manner, sight::are_adjacent};
-use longroll_table::{Heading, Length, Point, distance, inches, within};
+use longroll_table::{Heading, Length, Point, distance, inches, nearest_of, within};
 
 /// Worth of one figure; a section of guns is worth three.
 const FIGURE: i64 = 1000;
@@ -43,8 +42,11 @@ const TOO_EARLY: i64 = -50_000;
 const A_REACTION_KEPT: i64 = 150;
 
 impl Appraisal for DeadlyField {
-    /// A fire with its check and the checks of neighbours runs into thousands; its promise is worked out from the facts.
-    const PATHS: u64 = 48;
+    /// A fire with its check and the checks of neighbours runs into thousands of paths; its promise is worked out from the facts.
+    const PATHS: u64 = 1;
+    const CHANCE: Weights =
+        Weights { of: [-98, -423, 1000, 1304, 476, 610, 5, 745, 1008, 129], scale: 12000 };
+    const HORIZON: u32 = 2;
 
     fn worth(state: &State, side: Side) -> i64 {
         if let Some(end) = &state.end {
@@ -121,6 +123,10 @@ impl Appraisal for DeadlyField {
         }
     }
 
+    fn half_turns(state: &State) -> u32 {
+        2 * state.turn + u32::from(state.active != state.first)
+    }
+
     fn first_to_act(state: &State, _: Side, actors: &[Actor]) -> Vec<Actor> {
         let units = || {
             actors.iter().filter_map(|actor| match actor {
@@ -185,7 +191,7 @@ fn ground(state: &State, side: Side) -> i64 {
         let points = i64::from(objective.points);
         let near = |side: Side| {
             let units = state.troops(side).filter(|id| state.unit(*id).level != Level::Routed);
-            units.map(|id| distance(state.rect(id), &objective.at)).min()
+            nearest_of(&objective.at, units.map(|id| (id, state.rect(id)))).map(|(away, _)| away)
         };
         let (ours, theirs) = (near(side), near(side.enemy()));
         let holds = |away: Option<Length>| away.is_some_and(|away| away.within(objective.radius));
@@ -422,7 +428,9 @@ fn charge_promise(state: &State, unit: UnitId, target: UnitId) -> Option<i64> {
         match impact.loser {
             Loser::Nobody => 0,
             Loser::Attacker => worth(level_after(ours, &impact), ours) - lost,
-            Loser::Defender if impact.clash == longroll_rules_deadly_field::impact::Clash::Surrender => {
+            Loser::Defender
+                if impact.clash == longroll_rules_deadly_field::procedures::impact::Clash::Surrender =>
+            {
                 figures * FIGURE - GONE
             }
             Loser::Defender => lost - worth(level_after(theirs, &impact), theirs),
@@ -497,7 +505,7 @@ fn leader_ideas(state: &State, id: UnitId) -> Vec<Command> {
         .iter()
         .take(4)
         .map(|unit| {
-            let to = longroll_rules_deadly_field::state::behind(&state.field, state.rect(*unit)).at;
+            let to = longroll_rules_deadly_field::turn::state::behind(&state.field, state.rect(*unit)).at;
             Command::Move { unit: id, legs: vec![Leg::To(to)], without: Vec::new() }
         })
         .collect();
@@ -509,7 +517,7 @@ fn leader_ideas(state: &State, id: UnitId) -> Vec<Command> {
 fn nearest_enemy(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
     let enemies =
         state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).level != Level::Routed);
-    enemies.map(|enemy| (distance(state.rect(id), state.rect(enemy)), enemy)).min()
+    nearest_of(state.rect(id), enemies.map(|enemy| (enemy, state.rect(enemy))))
 }
 
 fn to_inches(length: Length) -> i64 {

@@ -1,25 +1,26 @@
 //! What a captain should know about the Grenadier sheet: keep the brigades on orders that get somewhere, keep disruption
 //! down, close to effective range, charge what is shaken.
 
-use crate::Appraisal;
 use crate::grenadier_book::{
     act_promise, begins_marching, detach_idea, detach_promise, dismount_promise, has_order_to_give,
     leave_promise, manhandle_ideas, order_promise, prone_promise, recall_promise,
 };
 use crate::grenadier_odds::{best_charge, charge_promise, fire_promise};
 use crate::grenadier_ways::{best_ride, best_way, general_standing, paths, standing};
+use crate::{Appraisal, Weights};
 use longroll_kit::{Actor, Offer, Ruleset, Side, UnitId};
-use longroll_rules_grenadier::charge::charge_range;
-use longroll_rules_grenadier::course::advance;
-use longroll_rules_grenadier::fire_step::has_target;
-use longroll_rules_grenadier::kinds::{Cover, Form, Kind, Order};
-use longroll_rules_grenadier::morale::Arm;
-use longroll_rules_grenadier::movement::{duty_to_advance, duty_to_fire, may_act, may_march};
-use longroll_rules_grenadier::pace::Gait;
-use longroll_rules_grenadier::sight::FIRE_ARC;
-use longroll_rules_grenadier::state::{Debt, How, State, Status, Step};
-use longroll_rules_grenadier::victory::objective_points;
-use longroll_rules_grenadier::{Command, Grenadier, tables};
+use longroll_rules_grenadier::book::kinds::{Cover, Form, Kind, Order};
+use longroll_rules_grenadier::book::tables;
+use longroll_rules_grenadier::field::course::advance;
+use longroll_rules_grenadier::field::sight::FIRE_ARC;
+use longroll_rules_grenadier::procedures::morale::Arm;
+use longroll_rules_grenadier::procedures::pace::Gait;
+use longroll_rules_grenadier::turn::charge::charge_range;
+use longroll_rules_grenadier::turn::fire_step::has_target;
+use longroll_rules_grenadier::turn::movement_step::{duty_to_advance, duty_to_fire, may_act, may_march};
+use longroll_rules_grenadier::turn::state::{Debt, How, State, Status, Step};
+use longroll_rules_grenadier::turn::victory::objective_points;
+use longroll_rules_grenadier::{Command, Grenadier};
 use longroll_table::{Heading, Length, Rect, in_arc, inches};
 
 /// Worth of one figure; everything else is measured against it.
@@ -31,6 +32,10 @@ const OBJECTIVE: i64 = 500;
 const GET_ON_WITH_IT: i64 = 100_000;
 
 impl Appraisal for Grenadier {
+    const CHANCE: Weights =
+        Weights { of: [316, -135, -1530, 590, 580, -63, 465, -758, 699, 534], scale: 4000 };
+    const HORIZON: u32 = 4;
+
     fn worth(state: &State, side: Side) -> i64 {
         if let Some(end) = &state.end {
             return match end.winner {
@@ -111,7 +116,8 @@ impl Appraisal for Grenadier {
             }
             Command::Move { unit, legs } => {
                 let Some(Debt::March { reach, how, thrown, .. }) = state.owed.top() else { return None };
-                let walk = longroll_rules_grenadier::walk::walk(state, *unit, legs, *reach, *how).ok()?;
+                let walk =
+                    longroll_rules_grenadier::field::movement::walk(state, *unit, legs, *reach, *how).ok()?;
                 let there = Rect::new(walk.to, state.unit(*unit).rect.size());
                 let here = &state.unit(*unit).rect;
                 if *how == How::Ride {
@@ -127,6 +133,11 @@ impl Appraisal for Grenadier {
             }
             _ => return None,
         })
+    }
+
+    /// Both sides act in every step; the fire step begins the second half.
+    fn half_turns(state: &State) -> u32 {
+        2 * state.turn + u32::from(state.step >= Step::Fire)
     }
 
     fn first_to_act(state: &State, side: Side, actors: &[Actor]) -> Vec<Actor> {
@@ -304,7 +315,9 @@ pub(crate) fn wanted_inches(state: &State, id: UnitId) -> i64 {
 /// that a whole move costs.
 fn march_promise(state: &State, side: Side, id: UnitId, gait: Gait) -> i64 {
     let mover = state.mover(id);
-    let Some((dice, die, carry)) = longroll_rules_grenadier::pace::pace(mover, gait, &state.options) else {
+    let Some((dice, die, carry)) =
+        longroll_rules_grenadier::procedures::pace::pace(mover, gait, &state.options)
+    else {
         return -500;
     };
     let mean = i64::from(dice) * if die == longroll_dice::Die::D5 { 3 } else { 7 } / 2;
@@ -462,25 +475,9 @@ pub(crate) fn nearest(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
 
 /// The enemy nearest to a place of this unit; those who run already do not count.
 pub(crate) fn nearest_to(state: &State, id: UnitId, rect: &Rect) -> Option<(Length, UnitId)> {
-    let mut best: Option<(Length, UnitId)> = None;
-    for enemy in state.troops(state.side(id).enemy()) {
-        let there = &state.unit(enemy).rect;
-        if state.unit(enemy).status == Status::Routing {
-            continue;
-        }
-        // no nearer than its middle less both half diagonals
-        let least = rect.centre().distance_to(there.centre()) - girth(rect) - girth(there);
-        if best.is_none_or(|(away, _)| least <= away) {
-            let found = (longroll_table::distance(rect, there), enemy);
-            best = Some(best.map_or(found, |known| known.min(found)));
-        }
-    }
-    best
-}
-
-/// Not less than half the diagonal of a base.
-fn girth(rect: &Rect) -> Length {
-    (rect.size().front + rect.size().depth).half()
+    let enemies =
+        state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).status != Status::Routing);
+    longroll_table::nearest_of(rect, enemies.map(|enemy| (enemy, &state.unit(enemy).rect)))
 }
 
 pub(crate) fn whole(length: Length) -> i64 {

@@ -3,20 +3,20 @@
 use crate::expected;
 use crate::grenadier::{DP, FIGURE, whole};
 use longroll_kit::{Side, UnitId};
-use longroll_rules_grenadier::charge::charge_range;
-use longroll_rules_grenadier::fire::{FireResult, fire};
-use longroll_rules_grenadier::fire_step::{fire_facts, gun_facts, skirmish_facts};
-use longroll_rules_grenadier::gunnery::fire_guns;
-use longroll_rules_grenadier::kinds::{Form, Kind, Weapon};
-use longroll_rules_grenadier::melee::{Arrival, Fate, MeleeFacts, MeleeResult, melee};
-use longroll_rules_grenadier::melee_step::melee_facts;
-use longroll_rules_grenadier::morale::{MoraleFacts, MoraleResult, Reason, test};
-use longroll_rules_grenadier::morale_step::{Against, facts};
-use longroll_rules_grenadier::offers::charge_targets;
-use longroll_rules_grenadier::options::Options;
-use longroll_rules_grenadier::sight::{gap, is_on_flank};
-use longroll_rules_grenadier::skirmish::{skirmish_fire, snipe};
-use longroll_rules_grenadier::state::State;
+use longroll_rules_grenadier::book::kinds::{Form, Kind, Weapon};
+use longroll_rules_grenadier::book::options::Options;
+use longroll_rules_grenadier::field::sight::{gap, is_on_flank};
+use longroll_rules_grenadier::procedures::fire::{FireResult, fire};
+use longroll_rules_grenadier::procedures::guns::fire_guns;
+use longroll_rules_grenadier::procedures::melee::{Arrival, Fate, MeleeFacts, MeleeResult, melee};
+use longroll_rules_grenadier::procedures::morale::{MoraleFacts, MoraleResult, Reason, test};
+use longroll_rules_grenadier::procedures::skirmish_fire::{skirmish_fire, snipe};
+use longroll_rules_grenadier::shown::offers::charge_targets;
+use longroll_rules_grenadier::turn::charge::charge_range;
+use longroll_rules_grenadier::turn::fire_step::{fire_facts, gun_facts, skirmish_facts};
+use longroll_rules_grenadier::turn::melee_step::melee_facts;
+use longroll_rules_grenadier::turn::morale_step::{Against, facts};
+use longroll_rules_grenadier::turn::state::State;
 use longroll_table::inches;
 
 /// Worth of a chance that is certain.

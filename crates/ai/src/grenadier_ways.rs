@@ -4,12 +4,12 @@ use crate::grenadier::{INCH, nearest_to, working_range};
 use crate::grenadier_book::road_ways;
 use longroll_kit::{Leg, Side, UnitId};
 use longroll_rules_grenadier::Command;
-use longroll_rules_grenadier::course::advance;
-use longroll_rules_grenadier::kinds::Rank;
-use longroll_rules_grenadier::sight::FIRE_ARC;
-use longroll_rules_grenadier::state::{How, State, Status};
-use longroll_rules_grenadier::tables;
-use longroll_rules_grenadier::walk::walk;
+use longroll_rules_grenadier::book::kinds::Rank;
+use longroll_rules_grenadier::book::tables;
+use longroll_rules_grenadier::field::course::advance;
+use longroll_rules_grenadier::field::movement::walk;
+use longroll_rules_grenadier::field::sight::FIRE_ARC;
+use longroll_rules_grenadier::turn::state::{How, State, Status};
 use longroll_table::{Heading, Length, Rect, distance, in_arc, inches, touching, within};
 
 /// 7.5 degrees in 65536ths of a turn.

@@ -4,19 +4,21 @@
 mod clashes;
 mod places;
 
-use crate::Appraisal;
+use crate::{Appraisal, Weights, Words};
 use clashes::{charge_promise, fire_promise, firing_worth, is_threatened};
 use longroll_kit::{Actor, Leg, Side, UnitId};
-use longroll_rules_johnny_reb::charging::supporters;
-use longroll_rules_johnny_reb::firing::targets;
-use longroll_rules_johnny_reb::kinds::{Arm, Formation, Level, ranges};
-use longroll_rules_johnny_reb::march::interrupters;
-use longroll_rules_johnny_reb::movement::walk;
-use longroll_rules_johnny_reb::rates::reach;
-use longroll_rules_johnny_reb::state::{Ammunition, Debt, Order, Phase, State};
-use longroll_rules_johnny_reb::turn::changeable;
+use longroll_rules_johnny_reb::book::kinds::{Arm, Formation, Level};
+use longroll_rules_johnny_reb::book::tables::ranges;
+use longroll_rules_johnny_reb::field::movement::walk;
+use longroll_rules_johnny_reb::field::rates::reach;
+use longroll_rules_johnny_reb::turn::charge::supporters;
+use longroll_rules_johnny_reb::turn::fire_step::targets;
+use longroll_rules_johnny_reb::turn::handle::may_order;
+use longroll_rules_johnny_reb::turn::march::interrupters;
+use longroll_rules_johnny_reb::turn::sequence::{changeable, unordered};
+use longroll_rules_johnny_reb::turn::state::{Ammunition, Debt, Order, Phase, State};
 use longroll_rules_johnny_reb::{Command, JohnnyReb};
-use longroll_table::{Heading, Length, Point, Pose, distance, in_arc, inches};
+use longroll_table::{Heading, Length, Point, Pose, distance, in_arc, inches, nearest_of};
 use places::{best_move, change, order_of_battle, presence};
 
 /// Worth of one figure; everything else is measured against it.
@@ -38,6 +40,9 @@ const MOUNTED: i64 = -1500;
 impl Appraisal for JohnnyReb {
     /// A charge or a fire can set off checks without end; what they promise is estimated.
     const PATHS: u64 = 300;
+    const CHANCE: Weights =
+        Weights { of: [-588, 55, -216, 1503, 475, 1062, -200, 58, 1316, 483], scale: 20000 };
+    const HORIZON: u32 = 2;
 
     fn worth(state: &State, side: Side) -> i64 {
         if let Some(end) = &state.end {
@@ -103,7 +108,7 @@ impl Appraisal for JohnnyReb {
             }
             Command::Volley { rapid, .. } => Some(i64::from(*rapid)),
             Command::Attach { officer, unit } => {
-                let there = longroll_rules_johnny_reb::officers::beside(state, *officer, *unit);
+                let there = longroll_rules_johnny_reb::turn::officers::beside(state, *officer, *unit);
                 Some(presence(state, *officer, there))
             }
             Command::LetPass | Command::Stand { .. } => Some(0),
@@ -147,6 +152,16 @@ impl Appraisal for JohnnyReb {
             Command::Charge { unit, with, .. } => with.is_empty() == supporters(state, *unit).is_empty(),
             _ => true,
         }
+    }
+
+    /// Both sides act in every phase; the moves begin the second half.
+    fn half_turns(state: &State) -> u32 {
+        2 * state.turn + u32::from(state.phase >= Phase::Moves)
+    }
+
+    /// Orders that the enemy has marked and not yet shown: mostly what a captain would have marked.
+    fn imagined(known: &State, side: Side, words: &mut Words) -> State {
+        imagined(known, side.enemy(), words)
     }
 
     fn first_to_act(state: &State, side: Side, actors: &[Actor]) -> Vec<Actor> {
@@ -209,11 +224,9 @@ fn ground(state: &State, side: Side) -> i64 {
     let mut worth = 0;
     for (objective, held) in state.muster.objectives.iter().zip(&state.held) {
         let points = i64::from(objective.points);
-        let near = state
-            .troops(side)
-            .filter(|id| state.unit(*id).level != Level::Routed)
-            .map(|id| distance(&state.unit(id).rect, &objective.at))
-            .min();
+        let steady = state.troops(side).filter(|id| state.unit(*id).level != Level::Routed);
+        let near = nearest_of(&objective.at, steady.map(|id| (id, &state.unit(id).rect)));
+        let near = near.map(|(away, _)| away);
         worth += match held {
             Some(holder) if *holder == side => OBJECTIVE_POINT * points,
             Some(_) => -OBJECTIVE_POINT * points,
@@ -303,6 +316,39 @@ fn order_promise(state: &State, id: UnitId, order: Order) -> i64 {
     }
 }
 
+/// Markers that lie face down, drawn from what their owner would plausibly have placed. What he has still to place he will place in
+/// the battle in the mind.
+fn imagined(known: &State, enemy: Side, words: &mut Words) -> State {
+    let mut world = known.clone();
+    if known.phase == Phase::MarkOrders && !known.ready[enemy as usize] {
+        return world;
+    }
+    if known.revealed {
+        // JR-ORDER-08: what is about to be charged was changed to Hold
+        if known.phase == Phase::Reveal && known.ready[enemy as usize] {
+            let held: Vec<UnitId> = changeable(known, enemy).filter(|id| is_threatened(known, *id)).collect();
+            held.into_iter().for_each(|id| world.units[id.index()].to_hold = true);
+        }
+        return world;
+    }
+    for id in unordered(known, enemy).collect::<Vec<_>>() {
+        let ways = goals(known, enemy, id).into_iter();
+        let ways = ways.filter_map(|(goal, _)| Heading::of(goal - known.unit(id).pose.at)).map(Order::Move);
+        let fixed = [Order::Hold, Order::FirstFire, Order::Charge, Order::Disengage, Order::Form];
+        let mut orders: Vec<(i64, Order)> = fixed
+            .into_iter()
+            .chain(ways)
+            .filter(|order| may_order(known, id, *order).is_ok())
+            .map(|order| (-order_promise(known, id, order), order))
+            .collect();
+        orders.sort_by_key(|(cost, _)| *cost);
+        // one of four does something else
+        let place = if words.below(4) == 0 { words.below(orders.len()) } else { 0 };
+        world.units[id.index()].order = orders.get(place).map(|(_, order)| *order);
+    }
+    world
+}
+
 fn on_objective(state: &State, id: UnitId) -> bool {
     let rect = &state.unit(id).rect;
     state.muster.objectives.iter().any(|objective| distance(rect, &objective.at).within(objective.radius))
@@ -368,7 +414,7 @@ fn rides(state: &State, id: UnitId) -> Vec<Command> {
         (unit.level == Level::Good, idle, here.distance_to(unit.pose.at))
     });
     let ride = |friend: &UnitId| {
-        let at = longroll_rules_johnny_reb::officers::beside(state, id, *friend).at;
+        let at = longroll_rules_johnny_reb::turn::officers::beside(state, id, *friend).at;
         Command::Move { unit: id, legs: vec![Leg::To(at)] }
     };
     friends.iter().take(4).map(ride).collect()
@@ -379,12 +425,9 @@ fn enemy_near(state: &State, id: UnitId, limit: Length) -> bool {
 }
 
 fn nearest(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
-    let rect = &state.unit(id).rect;
-    state
-        .troops(state.side(id).enemy())
-        .filter(|enemy| state.unit(*enemy).level != Level::Routed)
-        .map(|enemy| (distance(rect, &state.unit(enemy).rect), enemy))
-        .min()
+    let enemies =
+        state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).level != Level::Routed);
+    nearest_of(&state.unit(id).rect, enemies.map(|enemy| (enemy, &state.unit(enemy).rect)))
 }
 
 fn to_inches(length: Length) -> i64 {

@@ -1,59 +1,50 @@
-//! Opponents. A policy sees the state as its side may know it ([`Ruleset::seen`]), never more, and answers with a
-//! command. `random` and `captain` are written against the generic interface; what a ruleset adds is one appraisal.
+//! Opponents. A policy sees the state as its side may know it ([`longroll_kit::Ruleset::seen`]), never more, and answers with a
+//! command. They are written against the generic interface; what a ruleset adds is one appraisal.
 
+mod appraisal;
 mod captain;
+mod chance;
 mod deadly_field;
+mod decision;
+mod general;
 mod grenadier;
 mod grenadier_book;
 mod grenadier_odds;
 mod grenadier_ways;
+mod handicap;
 mod johnny_reb;
+mod level;
 mod potomac;
 mod quickplay;
 mod random;
+mod recruit;
+mod speech;
+mod trials;
 mod words;
 
-pub use captain::{Appraisal, Captain};
+pub use appraisal::Appraisal;
+pub use captain::{Captain, promises_of};
+pub use chance::{CERTAIN, Features, Weights, chance, logistic};
+pub use decision::{Considered, Decision};
+pub use general::{Effort, General, mean_and_error};
+pub use level::{Computer, Opponent};
 pub use random::Random;
+pub use recruit::Recruit;
+pub use speech::{bounds, for_and_against, thought, thousandths};
+pub use trials::{CameOut, Horizon, Keep, Trial};
 pub use words::Words;
 
 use longroll_dice::{Dice, Wanted, odds};
-use longroll_kit::{Ruleset, Side, Stop};
+use longroll_kit::{Side, Stop};
 
 /// Decides for one side.
-pub trait Policy<R: Ruleset> {
+pub trait Policy<R: Appraisal> {
     /// A command for a side that is awaited. `known` is what the side may know.
     fn choose(&mut self, known: &R::State, side: Side) -> Option<R::Command>;
-}
 
-/// The opponents that every ruleset has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Opponent {
-    Random,
-    Captain,
-}
-
-impl Opponent {
-    pub const ALL: [Opponent; 2] = [Opponent::Random, Opponent::Captain];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Opponent::Random => "random",
-            Opponent::Captain => "captain",
-        }
-    }
-
-    pub fn named(name: &str) -> Option<Opponent> {
-        Opponent::ALL.into_iter().find(|opponent| opponent.name() == name)
-    }
-
-    /// The number makes his whims repeatable; two sides of one game get unlike whims from the same number.
-    pub fn policy<R: Appraisal>(self, number: u64, side: Side) -> Box<dyn Policy<R>> {
-        let words = Words::new(number, side);
-        match self {
-            Opponent::Random => Box::new(Random::new(words)),
-            Opponent::Captain => Box::new(Captain::new(words)),
-        }
+    /// The same, with what was weighed against it.
+    fn decide(&mut self, known: &R::State, side: Side) -> Option<Decision<R::Command>> {
+        self.choose(known, side).map(|command| Decision::untried(command, chance::<R>(known, side)))
     }
 }
 
@@ -69,7 +60,7 @@ pub enum Halt<W> {
 }
 
 /// One decision: whoever is awaited first decides. Nothing when the battle is over.
-pub fn next_command<R: Ruleset>(
+pub fn next_command<R: Appraisal>(
     state: &R::State,
     policies: &mut [Box<dyn Policy<R>>; 2],
 ) -> Option<(Side, Option<R::Command>)> {
@@ -79,7 +70,7 @@ pub fn next_command<R: Ruleset>(
 }
 
 /// Fights on from a state without keeping a log, as laboratories do. `dice` gives the dice of each command.
-pub fn play_out<R: Ruleset, D: Dice>(
+pub fn play_out<R: Appraisal, D: Dice>(
     state: &mut R::State,
     policies: &mut [Box<dyn Policy<R>>; 2],
     most_commands: u32,

@@ -1,17 +1,19 @@
 //! What a captain should know about Across the Potomac.
 
-use crate::{Appraisal, expected};
+use crate::{Appraisal, Weights, expected};
 use longroll_kit::{Actor, Leg, Side, UnitId};
-use longroll_rules_potomac::command_test::command_test;
-use longroll_rules_potomac::fire_step::{gun_facts, small_arms_facts, targets};
-use longroll_rules_potomac::ground::cover_against;
-use longroll_rules_potomac::kinds::{Cover, Formation, Kind};
-use longroll_rules_potomac::orders::{can_command, charges, command_facts, is_entitled};
-use longroll_rules_potomac::screen::stands_in_front;
-use longroll_rules_potomac::state::{ChargeAt, Debt, Fate, OrderKind, Phase, State, Status};
-use longroll_rules_potomac::tables::{rates, small_arms};
-use longroll_rules_potomac::{Aimed, Command, Potomac, guns, small_arms as musketry};
-use longroll_table::{Heading, Length, cm, distance, within};
+use longroll_rules_potomac::book::kinds::{Cover, Formation, Kind};
+use longroll_rules_potomac::book::tables::{rates, small_arms};
+use longroll_rules_potomac::field::ground::cover_against;
+use longroll_rules_potomac::field::screen::stands_in_front;
+use longroll_rules_potomac::procedures::command_test::command_test;
+use longroll_rules_potomac::procedures::fire as musketry;
+use longroll_rules_potomac::procedures::guns;
+use longroll_rules_potomac::turn::fire_step::{gun_facts, small_arms_facts, targets};
+use longroll_rules_potomac::turn::orders::{can_command, charges, command_facts, is_entitled};
+use longroll_rules_potomac::turn::state::{ChargeAt, Debt, Fate, OrderKind, Phase, State, Status};
+use longroll_rules_potomac::{Aimed, Command, Potomac};
+use longroll_table::{Heading, Length, cm, distance, nearest_of, within};
 
 /// Worth of one stand; everything else is measured against it.
 const STAND: i64 = 1000;
@@ -32,6 +34,9 @@ const OBJECTIVE_POINT: i64 = 900;
 const CM: i64 = 7;
 
 impl Appraisal for Potomac {
+    const CHANCE: Weights = Weights { of: [-363, -549, 110, 218, 2771, 650, 259, 90, 179, 707], scale: 6000 };
+    const HORIZON: u32 = 4;
+
     fn worth(state: &State, side: Side) -> i64 {
         if let Some(end) = &state.end {
             return match end.winner {
@@ -100,6 +105,10 @@ impl Appraisal for Potomac {
             Command::Evade { .. } => -250,
             _ => 0,
         }
+    }
+
+    fn half_turns(state: &State) -> u32 {
+        2 * state.turn + u32::from(state.active != state.first)
     }
 
     fn first_to_act(state: &State, side: Side, actors: &[Actor]) -> Vec<Actor> {
@@ -245,7 +254,7 @@ fn excess(state: &State, id: UnitId, away: Length, enemy: UnitId) -> i64 {
 
 fn long_enough(state: &State, id: UnitId) -> Length {
     match state.piece(id).gun {
-        Some(model) => longroll_rules_potomac::tables::gun(model).medium,
+        Some(model) => longroll_rules_potomac::book::tables::gun(model).medium,
         None if state.is_mounted(id) => cm(28),
         None => small_arms(state.piece(id).weapon).max - cm(4),
     }
@@ -264,7 +273,7 @@ fn is_threatened(state: &State, side: Side, id: UnitId) -> bool {
 
 fn nearest(state: &State, side: Side, id: UnitId) -> Option<(Length, UnitId)> {
     let print = &state.unit(id).print;
-    state.formed(side.enemy()).map(|enemy| (distance(print, &state.unit(enemy).print), enemy)).min()
+    nearest_of(print, state.formed(side.enemy()).map(|enemy| (enemy, &state.unit(enemy).print)))
 }
 
 /// Objectives held, and how near the side is to those it does not hold.
@@ -275,7 +284,7 @@ fn objectives(state: &State, side: Side) -> i64 {
         let points = i64::from(objective.points);
         let near = |side: Side| {
             let able = state.formed(side).filter(|id| !state.is_confused(*id));
-            able.map(|id| distance(&state.unit(id).print, &objective.at)).min()
+            nearest_of(&objective.at, able.map(|id| (id, &state.unit(id).print))).map(|(away, _)| away)
         };
         let (ours, theirs) = (near(side), near(side.enemy()));
         let holds = |away: Option<Length>| away.is_some_and(|away| away.within(objective.radius));
@@ -406,7 +415,7 @@ fn charge_value(state: &State, charge: &ChargeAt) -> i64 {
     }
     let (mine, theirs) = (state.piece(own), state.piece(target));
     let (body, other) = (&state.unit(own).body, &state.unit(target).body);
-    let front = |body: &longroll_rules_potomac::body::Body| i64::from(body.files);
+    let front = |body: &longroll_rules_potomac::field::body::Body| i64::from(body.files);
     let cover = match cover_against(state, target, &state.unit(own).print, true) {
         Cover::Open => 0,
         Cover::Cover => 1,
@@ -429,7 +438,7 @@ fn charge_value(state: &State, charge: &ChargeAt) -> i64 {
         let dice = i64::from(other.stands()) * i64::from(theirs.firepower + small_arms(theirs.weapon).bonus);
         dice * if state.unit(target).is_ready { 3 } else { 2 }
     };
-    let supports = |body: &longroll_rules_potomac::body::Body, ok: bool| {
+    let supports = |body: &longroll_rules_potomac::field::body::Body, ok: bool| {
         if ok { i64::from(body.stands()) - width } else { 0 }
     };
     let lead = (hit_them - hit_us - volley) / 6 + supports(body, confused(own) == 0).min(width)

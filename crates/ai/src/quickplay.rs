@@ -1,19 +1,20 @@
 //! What a captain should know about the quick-play sheet.
 
-use crate::Appraisal;
+use crate::{Appraisal, Weights};
 use longroll_dice::odds;
 use longroll_kit::{Actor, Leg, Side, UnitId};
-use longroll_rules_quickplay::combat_step::targets;
-use longroll_rules_quickplay::fire::fire_dice;
-use longroll_rules_quickplay::generals::attached;
-use longroll_rules_quickplay::kinds::{full_move, half_move, ranges};
-use longroll_rules_quickplay::melee::{ChargeFacts, charge};
-use longroll_rules_quickplay::morale_step::{is_in_command, measure};
-use longroll_rules_quickplay::sight::FIRE_ARC;
-use longroll_rules_quickplay::state::{Order, State, Step};
+use longroll_rules_quickplay::book::tables::{full_move, half_move, ranges};
+use longroll_rules_quickplay::field::sight::FIRE_ARC;
+use longroll_rules_quickplay::procedures::fire::fire_dice;
+use longroll_rules_quickplay::procedures::melee::{ChargeFacts, charge};
+use longroll_rules_quickplay::turn::combat_step::targets;
+use longroll_rules_quickplay::turn::generals::attached;
+use longroll_rules_quickplay::turn::morale_step::{is_in_command, measure};
+use longroll_rules_quickplay::turn::state::{Order, State, Step};
 use longroll_rules_quickplay::{Command, Quickplay};
 use longroll_table::{
-    Edge, Heading, Kind as Ground, Length, Point, distance, in_arc, inches, path_length, point_along, within,
+    Edge, Heading, Kind as Ground, Length, Point, distance, in_arc, inches, nearest_of, path_length,
+    point_along, within,
 };
 
 /// Worth of one Strength; everything else is measured against it.
@@ -32,6 +33,10 @@ const GET_ON_WITH_IT: i64 = 100_000;
 const INCH: i64 = 25;
 
 impl Appraisal for Quickplay {
+    const CHANCE: Weights =
+        Weights { of: [410, -195, 792, 1211, 150, -482, -478, 547, 666, 740], scale: 6000 };
+    const HORIZON: u32 = 4;
+
     fn worth(state: &State, side: Side) -> i64 {
         if let Some(end) = &state.end {
             return match end.winner {
@@ -67,6 +72,10 @@ impl Appraisal for Quickplay {
             Command::Ready => GET_ON_WITH_IT,
             _ => 0,
         }
+    }
+
+    fn half_turns(state: &State) -> u32 {
+        2 * state.round + u32::from(state.attacker != state.first)
     }
 
     fn first_to_act(state: &State, _: Side, actors: &[Actor]) -> Vec<Actor> {
@@ -116,11 +125,8 @@ fn ground(state: &State, side: Side) -> i64 {
     for (objective, held) in state.muster.objectives.iter().zip(&state.held) {
         let points = i64::from(objective.points);
         let near = |side: Side| {
-            state
-                .troops(side)
-                .filter(|id| state.unit(*id).order != Order::Routed)
-                .map(|id| distance(&state.unit(id).rect, &objective.at))
-                .min()
+            let able = state.troops(side).filter(|id| state.unit(*id).order != Order::Routed);
+            nearest_of(&objective.at, able.map(|id| (id, &state.unit(id).rect))).map(|(away, _)| away)
         };
         let (ours, theirs) = (near(side), near(side.enemy()));
         let holds = |away: Option<Length>| away.is_some_and(|away| away.within(objective.radius));
@@ -198,7 +204,7 @@ fn charge_promise(after: &State, charger: UnitId, target: UnitId) -> Option<i64>
         defender_limbered: after.kind(target).is_artillery() && after.unit(target).limbered,
         face: Some(contact.face),
     };
-    let value = |out: &longroll_rules_quickplay::melee::CameOut| match out.order {
+    let value = |out: &longroll_rules_quickplay::procedures::melee::CameOut| match out.order {
         None => GONE,
         Some(Order::GoodOrder) => i64::from(out.strength) * STRENGTH,
         Some(Order::Disordered) => i64::from(out.strength) * STRENGTH + DISORDERED,
@@ -206,7 +212,10 @@ fn charge_promise(after: &State, charger: UnitId, target: UnitId) -> Option<i64>
     };
     let now = |id: UnitId| {
         let unit = after.unit(id);
-        value(&longroll_rules_quickplay::melee::CameOut { strength: unit.strength, order: Some(unit.order) })
+        value(&longroll_rules_quickplay::procedures::melee::CameOut {
+            strength: unit.strength,
+            order: Some(unit.order),
+        })
     };
     let options = after.options;
     let chances = odds(|dice| charge(&facts, &options, dice)).ok()?;
@@ -218,8 +227,8 @@ fn charge_promise(after: &State, charger: UnitId, target: UnitId) -> Option<i64>
 }
 
 /// A Routed target does not test; only its kind and strength matter.
-fn routed_facts(state: &State, id: UnitId) -> longroll_rules_quickplay::morale_test::MoraleFacts {
-    longroll_rules_quickplay::morale_test::MoraleFacts {
+fn routed_facts(state: &State, id: UnitId) -> longroll_rules_quickplay::procedures::morale::MoraleFacts {
+    longroll_rules_quickplay::procedures::morale::MoraleFacts {
         morale: state.piece(id).morale,
         kind: state.kind(id),
         order: state.unit(id).order,
@@ -325,7 +334,7 @@ fn general_ideas(state: &State, id: UnitId) -> Vec<Command> {
         .take(6)
         .flat_map(|friend| {
             [Edge::Rear, Edge::Left].map(|edge| {
-                let pose = longroll_rules_quickplay::generals::beside(state, id, friend, edge);
+                let pose = longroll_rules_quickplay::turn::generals::beside(state, id, friend, edge);
                 order(id, vec![Leg::Turn(pose.facing), Leg::To(pose.at)])
             })
         })
@@ -344,7 +353,7 @@ fn nearest_enemy(state: &State, id: UnitId) -> Option<(Length, UnitId)> {
     let rect = &state.unit(id).rect;
     let enemies =
         state.troops(state.side(id).enemy()).filter(|enemy| state.unit(*enemy).order != Order::Routed);
-    enemies.map(|enemy| (distance(rect, &state.unit(enemy).rect), enemy)).min()
+    nearest_of(rect, enemies.map(|enemy| (enemy, &state.unit(enemy).rect)))
 }
 
 fn enemies_by_distance(state: &State, id: UnitId) -> Vec<(Length, UnitId)> {

@@ -1,5 +1,5 @@
-use crate::{Policy, Words};
-use longroll_kit::{Offer, Ruleset, Side};
+use crate::{Appraisal, Policy, Words};
+use longroll_kit::{Offer, Side};
 
 /// Any lawful command, with no thought at all.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ impl Random {
     }
 }
 
-impl<R: Ruleset> Policy<R> for Random {
+impl<R: Appraisal> Policy<R> for Random {
     fn choose(&mut self, known: &R::State, side: Side) -> Option<R::Command> {
         let actors = R::actors(known, side);
         let actor = *actors.get(self.words.below(actors.len()))?;

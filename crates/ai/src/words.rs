@@ -14,6 +14,11 @@ impl Words {
         Words { counter: salt ^ ((side as u64) << 63) }
     }
 
+    /// A stream that begins with a word of another.
+    pub fn from_word(word: u64) -> Words {
+        Words { counter: word }
+    }
+
     pub fn word(&mut self) -> u64 {
         self.counter = self.counter.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut word = self.counter;

@@ -115,7 +115,8 @@ pub fn write_game_for<R: Ruleset>(game: &Game<R>, seat: Seat) -> String {
             Line::Undo(undo) if withdrawn.contains(&undo.takes_back) => continue,
             Line::Entry(entry) => {
                 numbers.insert(entry.number, next);
-                Line::Entry(Entry { number: next, ..entry.clone() })
+                // what a computer thought is told when it is over
+                Line::Entry(Entry { number: next, thought: None, ..entry.clone() })
             }
             Line::Undo(undo) => {
                 let takes_back = numbers.get(&undo.takes_back).copied().unwrap_or(undo.takes_back);

@@ -4,7 +4,7 @@ use crate::canonical::state_hash;
 use crate::error::{NotClosed, NotDone, NotUndone, WrongSeed};
 use crate::file::{Header, write_header, write_line, write_opened};
 use crate::limits::MOST_ENTRIES;
-use crate::log::{Approval, Close, Entry, Line, Undo};
+use crate::log::{Approval, Close, Entry, Line, Notes, Undo};
 use crate::opening::{Opening, OpeningError};
 use crate::seal::{
     Broken, Chain, Hex32, Hex64, Keys, Numbers, Seal, Signed, Witness, Witnessing, is_approved,
@@ -73,10 +73,22 @@ impl<R: Ruleset> Game<R> {
         command: R::Command,
         dice: DiceSource<'_>,
     ) -> Result<&Entry<R>, NotDone<R::Why>> {
+        self.submit_noted(by, command, dice, Notes::default())
+    }
+
+    /// The same, with something to be kept beside it.
+    pub fn submit_noted(
+        &mut self,
+        by: Side,
+        command: R::Command,
+        dice: DiceSource<'_>,
+        notes: Notes,
+    ) -> Result<&Entry<R>, NotDone<R::Why>> {
         if self.chain.is_some() {
             return Err(NotDone::Unsealed(Broken::Missing));
         }
-        let entry = self.decide(by, command, dice)?;
+        let Notes { thought, advised } = notes;
+        let entry = Entry { thought, advised, ..self.decide(by, command, dice)? };
         Ok(self.enter(entry))
     }
 
@@ -201,6 +213,8 @@ impl<R: Ruleset> Game<R> {
             dice,
             by_hand,
             standing_order: None,
+            thought: None,
+            advised: false,
             events,
             seal: None,
         })

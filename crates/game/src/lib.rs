@@ -30,7 +30,7 @@ pub use file::{
 };
 pub use game::{DiceSource, Game};
 pub use load::{LoadError, Trouble, load, load_to_show, peek};
-pub use log::{Approval, Close, Entry, Line, Undo};
+pub use log::{Approval, Close, Entry, Line, Notes, Undo};
 pub use opening::{Battle, Fairness, Opening, OpeningError, Players, ScenarioText};
 pub use redecide::{Difference, Redecided, redecide};
 pub use replay::{Frame, Happened, Replay};

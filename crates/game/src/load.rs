@@ -165,7 +165,8 @@ fn rebuild<R: Ruleset>(header: Header, lines: &mut Lines<'_>) -> Result<Game<R>,
             let what = "something stands after the end of the game";
             fault(Trouble::AfterTheEnd, line.number, what, "remove it")
         };
-        if game.is_closed() && game.keys().is_none() {
+        // An empty line is damage, not an addition.
+        if game.is_closed() && game.keys().is_none() && !line.text.trim().is_empty() {
             return Err(after_the_end());
         }
         let read: Line<R> = line.read()?;

@@ -2,7 +2,7 @@
 
 use crate::seal::{Hex64, Seal};
 use longroll_dice::{Seed, Thrown};
-use longroll_kit::{Ruleset, Side};
+use longroll_kit::{Ruleset, Side, Thought};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,12 @@ pub struct Entry<R: Ruleset> {
     /// The command was an answer that the player had given beforehand: in words which.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standing_order: Option<String>,
+    /// What the computer that gave the command thought of it. No rule reads it, and nobody is shown it before the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thought: Option<Thought>,
+    /// The player had asked for advice on this decision.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub advised: bool,
     pub events: Vec<R::Event>,
     /// In a game between two people: who vouches for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,6 +43,13 @@ impl<R: Ruleset> PartialEq for Entry<R> {
             && self.events == other.events
             && self.seal == other.seal
     }
+}
+
+/// What is kept beside a command without deciding anything.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Notes {
+    pub thought: Option<Thought>,
+    pub advised: bool,
 }
 
 /// The newest entry in force was taken back by the side that gave it.

@@ -140,6 +140,8 @@ fn again<R: Ruleset>(game: &mut Game<R>, entry: &Entry<R>) -> Result<(), Differe
     }
     // How dice are read may be recorded more exactly now; what was thrown is the same, or the events would differ.
     decided.standing_order = entry.standing_order.clone();
+    decided.thought = entry.thought.clone();
+    decided.advised = entry.advised;
     game.record(Line::Entry(decided));
     Ok(())
 }

@@ -430,6 +430,8 @@ fn decide_again<R: Ruleset>(game: &mut Game<R>, entry: &Entry<R>) -> Result<(), 
         return Err(VerifyError::Differs { number, part: "events", expected, actual });
     }
     again.standing_order = entry.standing_order.clone();
+    again.thought = entry.thought.clone();
+    again.advised = entry.advised;
     again.seal = entry.seal.clone().filter(|_| game.keys().is_some());
     game.record(Line::Entry(again));
     Ok(())

@@ -17,6 +17,7 @@ mod ruleset;
 mod side;
 mod standing;
 mod table_file;
+mod thought;
 mod upshot;
 mod view;
 mod written;
@@ -37,6 +38,7 @@ pub use ruleset::{Awaiting, CaseSetup, Order, Ruleset, Setup, SetupError, Tally,
 pub use side::{Actor, Seat, UnitId};
 pub use standing::{BattleStanding, Breaking, Condition, SideStanding, Toll, colour, counted, side_name};
 pub use table_file::{TableError, rows};
+pub use thought::Thought;
 pub use upshot::Upshot;
 pub use view::{
     Cost, ObjectiveView, Obstacle, OutcomeView, Reach, Sighting, Sign, StandView, StepView, UnitView, View,

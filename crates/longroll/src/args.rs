@@ -25,6 +25,10 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Fight many battles on all cores, under one ruleset or several, and show who wins how often
     Sim(SimArgs),
+    /// Set each level of opponent against the one below it, and show by how much it wins
+    Ladder(LadderArgs),
+    /// Tell luck from skill in a battle that is over
+    Analyse(AnalyseArgs),
     /// Play a game file back, or verify it
     Replay(ReplayArgs),
     /// Check, list or export scenarios
@@ -118,10 +122,10 @@ pub(crate) struct PlayArgs {
     /// The ruleset to fight by, such as quickplay
     #[arg(long, value_name = "SET")]
     pub ruleset: String,
-    /// Who leads Blue: random or captain
+    /// Who leads Blue: random, recruit, captain, general or patient-general; with a handicap general-20
     #[arg(long, value_name = "OPPONENT", default_value = "captain")]
     pub blue: String,
-    /// Who leads Gray: random or captain
+    /// Who leads Gray: random, recruit, captain, general or patient-general; with a handicap general-20
     #[arg(long, value_name = "OPPONENT", default_value = "captain")]
     pub gray: String,
     /// The number from which all dice come
@@ -154,10 +158,10 @@ pub(crate) struct SimArgs {
     /// The seed of the first battle; the others follow it
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub seed: u64,
-    /// Who leads Blue: random or captain
+    /// Who leads Blue: random, recruit, captain, general or patient-general; with a handicap general-20
     #[arg(long, value_name = "OPPONENT", default_value = "captain")]
     pub blue: String,
-    /// Who leads Gray: random or captain
+    /// Who leads Gray: random, recruit, captain, general or patient-general; with a handicap general-20
     #[arg(long, value_name = "OPPONENT", default_value = "captain")]
     pub gray: String,
     /// Fight every seed twice, the second time with the colours of the armies exchanged: neither has the better army then
@@ -169,6 +173,49 @@ pub(crate) struct SimArgs {
     /// Decide an option of the ruleset, such as QP-OPT-01=fire_too
     #[arg(long = "set", value_name = "OPTION=CHOICE")]
     pub options: Vec<String>,
+    /// For machines
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LadderArgs {
+    /// A shipped scenario by name, or the folder of one; several times for several
+    #[arg(long = "scenario", value_name = "SCENARIO", default_value = "learning")]
+    pub scenarios: Vec<PathBuf>,
+    /// A ruleset to fight by, such as quickplay; several times for several, or all
+    #[arg(long = "ruleset", value_name = "SET", default_value = "all")]
+    pub rulesets: Vec<String>,
+    /// The levels, the lowest first
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', default_value = "recruit,captain,general")]
+    pub levels: Vec<String>,
+    /// How many seeds for each rung; each is fought twice
+    #[arg(long, value_name = "NUMBER", default_value_t = 20)]
+    pub pairs: u64,
+    /// The first seed; the others follow it
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub seed: u64,
+    /// Also show how the chances that positions promised came true
+    #[arg(long)]
+    pub calibration: bool,
+    /// Also count how often each kind of order was given
+    #[arg(long)]
+    pub orders: bool,
+    /// For machines
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AnalyseArgs {
+    /// The file of a game that is over
+    pub file: PathBuf,
+    /// A rough look with few trials
+    #[arg(long, conflicts_with = "long")]
+    pub rough: bool,
+    /// Three times as many trials as usual
+    #[arg(long)]
+    pub long: bool,
     /// For machines
     #[arg(long)]
     pub json: bool,

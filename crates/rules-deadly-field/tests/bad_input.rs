@@ -2,10 +2,10 @@
 
 use longroll_dice::{Rolling, Scripted};
 use longroll_kit::{Actor, CaseSetup, Leg, Ruleset, Settings, Side, UnitId};
-use longroll_rules_deadly_field::charge::Sally;
-use longroll_rules_deadly_field::command::Salvo;
-use longroll_rules_deadly_field::react::Reaction;
-use longroll_rules_deadly_field::state::Deed;
+use longroll_rules_deadly_field::turn::charge::Sally;
+use longroll_rules_deadly_field::turn::command::Salvo;
+use longroll_rules_deadly_field::turn::react::Reaction;
+use longroll_rules_deadly_field::turn::state::Deed;
 use longroll_rules_deadly_field::{Command, DeadlyField, State};
 use longroll_table::{Field, Heading, Length, Point, inches};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Figures and sections come off stand by stand, and come back where a stand is left.
 
-use longroll_rules_deadly_field::kinds::{Stand, spread};
-use longroll_rules_deadly_field::losses::{First, can_give_back, give_back, take_stands};
+use longroll_rules_deadly_field::book::kinds::{Stand, spread};
+use longroll_rules_deadly_field::procedures::losses::{First, can_give_back, give_back, take_stands};
 
 fn after(figures: u8, stands: u8, losses: &[u8]) -> Vec<u8> {
     let mut list: Vec<Stand> = spread(figures, stands).collect();

@@ -2,15 +2,15 @@
 //! three scales.
 
 use longroll_kit::{Counted, Settings, rows};
-use longroll_rules_deadly_field::fire::{FireFacts, Firer, Manner, Target, volley};
-use longroll_rules_deadly_field::kinds::{
-    Arm, Cover, Formation, Level, Quality, Scale, Sector, Weapon, Woods, Works,
+use longroll_rules_deadly_field::DeadlyField;
+use longroll_rules_deadly_field::book::kinds::{
+    Arm, Cover, Formation, Level, Quality, Scale, Sector, Terrain, Weapon, Woods, Works,
 };
-use longroll_rules_deadly_field::morale::{Cause, MoraleFacts, mmp_mods};
-use longroll_rules_deadly_field::options::Options;
-use longroll_rules_deadly_field::sight::{ONE_INCH, adjacency};
-use longroll_rules_deadly_field::tables::constant;
-use longroll_rules_deadly_field::{DeadlyField, kinds::Terrain};
+use longroll_rules_deadly_field::book::options::Options;
+use longroll_rules_deadly_field::book::tables::constant;
+use longroll_rules_deadly_field::field::sight::{ONE_INCH, adjacency};
+use longroll_rules_deadly_field::procedures::fire::{FireFacts, Firer, Manner, Target, volley};
+use longroll_rules_deadly_field::procedures::morale::{Cause, MoraleFacts, mmp_mods};
 use longroll_table::{Length, inches, thousandths};
 use std::collections::BTreeMap;
 

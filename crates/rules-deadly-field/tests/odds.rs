@@ -3,11 +3,13 @@
 use longroll_dice::{Dice, Distribution, Fraction, Rolling, Scripted, Wanted, odds};
 use longroll_kit::{Ruleset, Settings};
 use longroll_rules_deadly_field::DeadlyField;
-use longroll_rules_deadly_field::fire::{FireFacts, Firer, Manner, Shot, shoot, shoot_for_result, volley};
-use longroll_rules_deadly_field::impact::{ChargeFacts, charge, impact};
-use longroll_rules_deadly_field::kinds::{Arm, Formation, Level, Quality, Weapon};
-use longroll_rules_deadly_field::morale::{MoraleFacts, check};
-use longroll_rules_deadly_field::options::Options;
+use longroll_rules_deadly_field::book::kinds::{Arm, Formation, Level, Quality, Weapon};
+use longroll_rules_deadly_field::book::options::Options;
+use longroll_rules_deadly_field::procedures::fire::{
+    FireFacts, Firer, Manner, Shot, shoot, shoot_for_result, volley,
+};
+use longroll_rules_deadly_field::procedures::impact::{ChargeFacts, charge, impact};
+use longroll_rules_deadly_field::procedures::morale::{MoraleFacts, check};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 

@@ -1,9 +1,9 @@
 //! Remnants in a volley that their players are not asked about.
 
-use longroll_rules_deadly_field::fire::{FireFacts, Firer, Manner};
-use longroll_rules_deadly_field::kinds::Weapon;
-use longroll_rules_deadly_field::options::Options;
-use longroll_rules_deadly_field::shooting::leave_out_if_better;
+use longroll_rules_deadly_field::book::kinds::Weapon;
+use longroll_rules_deadly_field::book::options::Options;
+use longroll_rules_deadly_field::procedures::fire::{FireFacts, Firer, Manner};
+use longroll_rules_deadly_field::turn::fire_step::leave_out_if_better;
 use longroll_table::thousandths;
 
 // clauses: ADF-R05

@@ -1,7 +1,7 @@
 //! What a scenario's weapons and places become under these rules.
 
 use longroll_kit::{Ruleset, Settings, Setup};
-use longroll_rules_deadly_field::kinds::Weapon;
+use longroll_rules_deadly_field::book::kinds::Weapon;
 use longroll_rules_deadly_field::{DeadlyField, State};
 use longroll_scenario::{Files, NamedText, check};
 use longroll_table::{Length, inches};

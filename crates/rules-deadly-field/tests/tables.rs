@@ -1,16 +1,16 @@
 //! Every cell of every printed table, at all three scales, read from the files and held against what the code makes of it.
 
 use longroll_kit::{Side, rows};
-use longroll_rules_deadly_field::fire::{Band, FireFacts, Firer, Manner, volley};
-use longroll_rules_deadly_field::impact::{Clash, dice_down, final_impact};
-use longroll_rules_deadly_field::kinds::{Arm, Formation, Level, Quality, Scale, Terrain, Weapon};
-use longroll_rules_deadly_field::morale::judge;
-use longroll_rules_deadly_field::options::Options;
-use longroll_rules_deadly_field::tables::{
+use longroll_rules_deadly_field::book::kinds::{Arm, Formation, Level, Quality, Scale, Terrain, Weapon};
+use longroll_rules_deadly_field::book::options::Options;
+use longroll_rules_deadly_field::book::tables::{
     Mover, RoutMove, allowance, band_dice, basic_morale, charge_modifier, combine_limit, constant,
     fire_result, firepower, firer_modifier, gun_firepower, is_rifled, morale_modifier, normal_range,
     rout_move, superiority, target_modifier,
 };
+use longroll_rules_deadly_field::procedures::fire::{Band, FireFacts, Firer, Manner, volley};
+use longroll_rules_deadly_field::procedures::impact::{Clash, dice_down, final_impact};
+use longroll_rules_deadly_field::procedures::morale::judge;
 use longroll_table::{Length, thousandths};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;

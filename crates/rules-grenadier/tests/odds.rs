@@ -1,15 +1,15 @@
 //! Exact odds against brute force: every face of every die, one by one.
 
 use longroll_dice::{Dice, Distribution, Fraction, Rolling, Scripted, Wanted, odds};
-use longroll_rules_grenadier::fire::{FireFacts, TargetFacts, fire};
-use longroll_rules_grenadier::gunnery::{GunFacts, GunGroup, fire_guns};
-use longroll_rules_grenadier::kinds::{Ability, Form, Grade, Gun, Kind, Order, Weapon};
-use longroll_rules_grenadier::melee::{Arrival, MeleeFacts, melee};
-use longroll_rules_grenadier::morale::{Arm, MoraleFacts, Reason, test};
-use longroll_rules_grenadier::options::Options;
-use longroll_rules_grenadier::pace::{MoveFacts, march};
-use longroll_rules_grenadier::skirmish::{SkirmishFacts, skirmish_fire};
-use longroll_rules_grenadier::tests_of_command::{
+use longroll_rules_grenadier::book::kinds::{Ability, Form, Grade, Gun, Kind, Order, Weapon};
+use longroll_rules_grenadier::book::options::Options;
+use longroll_rules_grenadier::procedures::fire::{FireFacts, TargetFacts, fire};
+use longroll_rules_grenadier::procedures::guns::{GunFacts, GunGroup, fire_guns};
+use longroll_rules_grenadier::procedures::melee::{Arrival, MeleeFacts, melee};
+use longroll_rules_grenadier::procedures::morale::{Arm, MoraleFacts, Reason, test};
+use longroll_rules_grenadier::procedures::pace::{MoveFacts, march};
+use longroll_rules_grenadier::procedures::skirmish_fire::{SkirmishFacts, skirmish_fire};
+use longroll_rules_grenadier::procedures::tests_of_command::{
     BrigadeFacts, By, GradePair, OrderFacts, PursuitFacts, brigade_test, change_order, pursuit,
 };
 use longroll_table::inches;

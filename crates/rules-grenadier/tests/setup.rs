@@ -2,8 +2,8 @@
 
 use longroll_kit::{Ruleset, Seat, Settings, Setup, Side, UnitId};
 use longroll_rules_grenadier::Grenadier;
-use longroll_rules_grenadier::kinds::{Ability, Form, Grade, Gun, Kind, Rank, Weapon};
-use longroll_rules_grenadier::state::{State, Status, Step};
+use longroll_rules_grenadier::book::kinds::{Ability, Form, Grade, Gun, Kind, Rank, Weapon};
+use longroll_rules_grenadier::turn::state::{State, Status, Step};
 use longroll_scenario::{Files, NamedText, check};
 use longroll_table::{Point, overlaps, thousandths};
 use std::sync::Arc;

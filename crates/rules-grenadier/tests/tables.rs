@@ -2,11 +2,11 @@
 //! once for what the code makes of it.
 
 use longroll_dice::Die;
-use longroll_rules_grenadier::fire::table_hits;
-use longroll_rules_grenadier::gunnery::table_hits as gun_hits;
-use longroll_rules_grenadier::kinds::{Ability, Form, Grade, Gun, Kind, Order, Weapon};
-use longroll_rules_grenadier::options::Options;
-use longroll_rules_grenadier::tables::*;
+use longroll_rules_grenadier::book::kinds::{Ability, Form, Grade, Gun, Kind, Order, Weapon};
+use longroll_rules_grenadier::book::options::Options;
+use longroll_rules_grenadier::book::tables::*;
+use longroll_rules_grenadier::procedures::fire::table_hits;
+use longroll_rules_grenadier::procedures::guns::table_hits as gun_hits;
 use longroll_table::thousandths;
 
 /// The rows of a table without its headings.

@@ -5,12 +5,12 @@ mod sheet;
 
 use longroll_kit::Ruleset;
 use longroll_rules_grenadier::Grenadier;
-use longroll_rules_grenadier::fire::{FireFacts, TargetFacts, fire_mods};
-use longroll_rules_grenadier::kinds::Cover;
-use longroll_rules_grenadier::melee::{MeleeSide, melee_mods};
-use longroll_rules_grenadier::morale::{MoraleFacts, morale_mods};
-use longroll_rules_grenadier::options::Options;
-use longroll_rules_grenadier::state::Step;
+use longroll_rules_grenadier::book::kinds::Cover;
+use longroll_rules_grenadier::book::options::Options;
+use longroll_rules_grenadier::procedures::fire::{FireFacts, TargetFacts, fire_mods};
+use longroll_rules_grenadier::procedures::melee::{MeleeSide, melee_mods};
+use longroll_rules_grenadier::procedures::morale::{MoraleFacts, morale_mods};
+use longroll_rules_grenadier::turn::state::Step;
 use sheet::{Row, cases_pass, named};
 
 const ENEMY: &str = r#"{ name = "X", side = "gray", type = "infantry", at = [20, 40], facing = 180 },"#;
@@ -274,7 +274,7 @@ fn removal_of_dps() {
         assert_eq!(row.number("needs_contact") == 1, by_general);
         let moved = row.text("unit_state") == "moved";
         let order = if row.text("order") == "Assault" { "assault" } else { "engage" };
-        for grade in longroll_rules_grenadier::kinds::Grade::ALL {
+        for grade in longroll_rules_grenadier::book::kinds::Grade::ALL {
             let own = match grade.words() {
                 "Veteran" => 2,
                 "Regular" => 1,

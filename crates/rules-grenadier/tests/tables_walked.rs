@@ -4,15 +4,15 @@
 mod sheet;
 
 use longroll_dice::{Dice, Die, Rolling, Scripted};
-use longroll_rules_grenadier::fire::{FireFacts, fire_mods, table_hits};
-use longroll_rules_grenadier::gunnery::table_hits as gun_hits;
-use longroll_rules_grenadier::kinds::{Grade, Gun, Kind, Order, Weapon};
-use longroll_rules_grenadier::melee::{MeleeSide, Next, melee_mods, winner_next};
-use longroll_rules_grenadier::morale::{Arm, Condition, MoraleResult, Reason, read_score};
-use longroll_rules_grenadier::options::Options;
-use longroll_rules_grenadier::pace::Thrown;
-use longroll_rules_grenadier::tables;
-use longroll_rules_grenadier::tables::*;
+use longroll_rules_grenadier::book::kinds::{Grade, Gun, Kind, Order, Weapon};
+use longroll_rules_grenadier::book::options::Options;
+use longroll_rules_grenadier::book::tables;
+use longroll_rules_grenadier::book::tables::*;
+use longroll_rules_grenadier::procedures::fire::{FireFacts, fire_mods, table_hits};
+use longroll_rules_grenadier::procedures::guns::table_hits as gun_hits;
+use longroll_rules_grenadier::procedures::melee::{MeleeSide, Next, melee_mods, winner_next};
+use longroll_rules_grenadier::procedures::morale::{Arm, Condition, MoraleResult, Reason, read_score};
+use longroll_rules_grenadier::procedures::pace::Thrown;
 use longroll_table::thousandths;
 use sheet::{ability, cases_pass, form, named, order};
 
@@ -357,7 +357,7 @@ fn command() {
         for total in row.number("roll_min")..=row.number("roll_max") {
             assert_eq!(tables::risk(total as u32), row.text("result"));
         }
-        use longroll_rules_grenadier::tests_of_command::Risk;
+        use longroll_rules_grenadier::procedures::tests_of_command::Risk;
         let fate: Risk = named(row.text("result"));
         assert_eq!(fate.is_lost(), row.number("removed") == 1);
         // GRE-LEADER-02: out in the turn after, if he is not gone for good
@@ -434,7 +434,7 @@ fn results() {
         }
     });
     sheet!("brigade_result").walk(|row| {
-        use longroll_rules_grenadier::tests_of_command::{
+        use longroll_rules_grenadier::procedures::tests_of_command::{
             BrigadeFacts, BrigadeResult, GradePair, brigade_test,
         };
         for score in [row.number("score_min") as i32, row.number("score_max") as i32] {

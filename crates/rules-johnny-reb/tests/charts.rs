@@ -2,19 +2,19 @@
 
 use longroll_dice::{Rolling, Scripted};
 use longroll_kit::{CaseSetup, Ruleset, Settings, Side};
-use longroll_rules_johnny_reb::crt::{Cell, Strength, read};
-use longroll_rules_johnny_reb::fire::{
+use longroll_rules_johnny_reb::book::crt::{Cell, Strength, read};
+use longroll_rules_johnny_reb::book::kinds::{Arm, Body, Formation, Level, Quality, Terrain, Weapon};
+use longroll_rules_johnny_reb::book::options::{Options, Rates};
+use longroll_rules_johnny_reb::book::tables::{
+    RunDice, basic_morale, multiplier, ranges, rate, run_dice, scaled,
+};
+use longroll_rules_johnny_reb::procedures::fire::{
     Band, FireFacts, Situation, band, band_of, dice_count, eligible, fire, fire_dice, fire_mods,
 };
-use longroll_rules_johnny_reb::houses::hits_to_destroy;
-use longroll_rules_johnny_reb::kinds::{
-    Arm, Body, Formation, Level, Quality, RunDice, Terrain, Weapon, basic_morale, multiplier, ranges, rate,
-    run_dice, scaled,
-};
-use longroll_rules_johnny_reb::morale::{
+use longroll_rules_johnny_reb::procedures::morale::{
     Cause, MoraleFacts, Verdict, VolleyPoint, beaten_level, level_after, morale_mods, volley_half_inches,
 };
-use longroll_rules_johnny_reb::options::{Options, Rates};
+use longroll_rules_johnny_reb::turn::houses::hits_to_destroy;
 use longroll_rules_johnny_reb::{Command, JohnnyReb};
 use longroll_table::{Field, Length, inches, thousandths};
 use serde::de::DeserializeOwned;

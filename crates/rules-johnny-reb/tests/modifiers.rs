@@ -1,10 +1,13 @@
 //! Every modifier of the lists, each alone, with its figure.
 
-use longroll_rules_johnny_reb::fire::{Cover, Face, FireFacts, Situation, Works, fire_mods};
-use longroll_rules_johnny_reb::kinds::{Body, Formation, Grade, Level, Quality, Weapon, basic_morale};
-use longroll_rules_johnny_reb::melee::{MeleeFacts, melee_mods};
-use longroll_rules_johnny_reb::morale::{Cause, MoraleFacts, VolleyPoint, morale_mods, volley_mods};
-use longroll_rules_johnny_reb::options::Options;
+use longroll_rules_johnny_reb::book::kinds::{Body, Formation, Grade, Level, Quality, Weapon};
+use longroll_rules_johnny_reb::book::options::Options;
+use longroll_rules_johnny_reb::book::tables::basic_morale;
+use longroll_rules_johnny_reb::procedures::fire::{Cover, Face, FireFacts, Situation, Works, fire_mods};
+use longroll_rules_johnny_reb::procedures::melee::{MeleeFacts, melee_mods};
+use longroll_rules_johnny_reb::procedures::morale::{
+    Cause, MoraleFacts, VolleyPoint, morale_mods, volley_mods,
+};
 use longroll_table::{inches, thousandths};
 
 fn fire(change: impl FnOnce(&mut FireFacts)) -> i32 {

@@ -2,8 +2,8 @@
 
 use longroll_dice::{Dice, Reading, Roll, Wanted};
 use longroll_kit::{Leg, Ruleset, Settings, Setup, Side, UnitId};
-use longroll_rules_johnny_reb::state::{Order, Phase, State};
-use longroll_rules_johnny_reb::victory::{score, winner_of};
+use longroll_rules_johnny_reb::turn::state::{Order, Phase, State};
+use longroll_rules_johnny_reb::turn::victory::{score, winner_of};
 use longroll_rules_johnny_reb::{Command, JohnnyReb};
 use longroll_scenario::{Files, NamedText, check};
 use longroll_table::{Heading, Length, Point};

@@ -2,9 +2,9 @@
 
 use longroll_kit::{Ruleset, Settings, Setup};
 use longroll_rules_johnny_reb::JohnnyReb;
-use longroll_rules_johnny_reb::kinds::{Arm, Formation, Grade, Quality, Weapon};
-use longroll_rules_johnny_reb::state::State;
-use longroll_rules_johnny_reb::victory::winner_of;
+use longroll_rules_johnny_reb::book::kinds::{Arm, Formation, Grade, Quality, Weapon};
+use longroll_rules_johnny_reb::turn::state::State;
+use longroll_rules_johnny_reb::turn::victory::winner_of;
 use longroll_scenario::{Files, NamedText, check};
 use longroll_table::{inches, overlaps, thousandths};
 use std::sync::Arc;

@@ -1,14 +1,14 @@
 //! The tables, cell by cell.
 
-use longroll_rules_johnny_reb::crt::{COLUMNS, Cell, ROWS, Strength, read};
-use longroll_rules_johnny_reb::fire::Face;
-use longroll_rules_johnny_reb::kinds::Arm;
-use longroll_rules_johnny_reb::kinds::{
-    Body, CAVALRY_RATES, CAVALRY_RATES_15, FORMATIONS, Formation, GUN_RATES, GUN_RATES_15, INFANTRY_RATES,
-    INFANTRY_RATES_15, RunDice, Terrain, Weapon, formation_row, multiplier, ranges, rate, run_dice,
+use longroll_rules_johnny_reb::book::crt::{COLUMNS, Cell, ROWS, Strength, read};
+use longroll_rules_johnny_reb::book::kinds::{Arm, Body, Formation, Terrain, Weapon};
+use longroll_rules_johnny_reb::book::options::{Options, Rates};
+use longroll_rules_johnny_reb::book::tables::{
+    CAVALRY_RATES, CAVALRY_RATES_15, FORMATIONS, GUN_RATES, GUN_RATES_15, INFANTRY_RATES, INFANTRY_RATES_15,
+    RunDice, formation_row, multiplier, ranges, rate, run_dice,
 };
-use longroll_rules_johnny_reb::options::{Options, Rates};
-use longroll_rules_johnny_reb::sight::face_struck;
+use longroll_rules_johnny_reb::field::sight::face_struck;
+use longroll_rules_johnny_reb::procedures::fire::Face;
 use longroll_table::{BaseSize, Heading, Point, Pose, Rect, inches, thousandths};
 
 /// The rows as the healed chart prints them, typed again by hand.

@@ -1,7 +1,7 @@
 //! Ranks and files: formations, where each stand is, what goes first and where what comes back stands.
 
-use longroll_rules_potomac::body::{Body, Hand};
-use longroll_rules_potomac::kinds::Formation;
+use longroll_rules_potomac::book::kinds::Formation;
+use longroll_rules_potomac::field::body::{Body, Hand};
 use longroll_table::{
     BaseSize, Blocker, Blocks, Edge, Heading, Point, Pose, Rect, Vector, cm, contact_edge, sight,
 };

@@ -1,21 +1,21 @@
 //! What hits do, what counts, and what a switch changes: figures worked out by hand from the clauses.
 
 use longroll_dice::{Rolling, Scripted};
-use longroll_rules_potomac::command_test::{
+use longroll_rules_potomac::book::kinds::{Band, Cover, Gun, Quality, Standing, Weapon};
+use longroll_rules_potomac::book::options::*;
+use longroll_rules_potomac::procedures::command_test::{
     Attachment, CommandFacts, NextOrder, OrdersFacts, command_test, is_free, orders, passes_on, tests,
 };
-use longroll_rules_potomac::guns::{self, GunFacts, GunTarget};
-use longroll_rules_potomac::kinds::{Band, Cover, Gun, Quality, Standing, Weapon};
-use longroll_rules_potomac::losses::{
+use longroll_rules_potomac::procedures::fire::{self, SmallArmsFacts};
+use longroll_rules_potomac::procedures::guns::{self, GunFacts, GunTarget};
+use longroll_rules_potomac::procedures::losses::{
     Absorbed, Losses, WorkLoss, absorb, fear, friend_confused, is_too_far, line_under_fire, losses,
     officer_hit, returning, work_under_fire,
 };
-use longroll_rules_potomac::melee::{self, MeleeFacts, Round, Score, compare};
-use longroll_rules_potomac::options::*;
-use longroll_rules_potomac::premelee::{
+use longroll_rules_potomac::procedures::melee::{self, MeleeFacts, Round, Score, compare};
+use longroll_rules_potomac::procedures::premelee::{
     GunVolleyFacts, Volley, VolleyFacts, gun_volley, may_fire, volley, volley_mods,
 };
-use longroll_rules_potomac::small_arms::{self, SmallArmsFacts};
 use longroll_table::{Length, cm};
 
 fn dice(faces: &[u8]) -> Rolling<Scripted> {
@@ -173,13 +173,7 @@ fn a_sequence_counts_for_itself() {
 #[test]
 fn dice_of_small_arms() {
     let of = |firepower, stands, weapon, skirmishers| {
-        small_arms::dice_of(&SmallArmsFacts {
-            firepower,
-            stands,
-            weapon,
-            skirmishers,
-            ..SmallArmsFacts::default()
-        })
+        fire::dice_of(&SmallArmsFacts { firepower, stands, weapon, skirmishers, ..SmallArmsFacts::default() })
     };
     assert_eq!(of(2, 5, Weapon::RifledMusket, false), 10);
     assert_eq!(of(2, 4, Weapon::SmoothboreMusket, false), 8);
@@ -200,7 +194,7 @@ fn natural_sixes_and_double_cover() {
     let guns = GunFacts { band: Band::Medium, cover: fort, ..GunFacts::default() };
     let fight = MeleeFacts { cover: fort, ..MeleeFacts::default() };
     let needs = |fire: &SmallArmsFacts, guns: &GunFacts, fight: &MeleeFacts, o: &Options| {
-        [small_arms::need(fire, o), guns::need(guns, o), melee::need(fight, o)]
+        [fire::need(fire, o), guns::need(guns, o), melee::need(fight, o)]
     };
     assert_eq!(needs(&fire, &guns, &fight, &o), [7, 7, 7]);
     assert_eq!(needs(&fire, &guns, &fight, &six), [6, 6, 6]);
@@ -214,10 +208,10 @@ fn natural_sixes_and_double_cover() {
     assert_eq!(needs(&both.0, &both.1, &both.2, &o), [7, 7, 7]);
     assert_eq!(needs(&both.0, &both.1, &both.2, &three), [8, 8, 8]);
     let crews = SmallArmsFacts { deployed_guns: true, ..fire };
-    assert_eq!((small_arms::need(&crews, &o), small_arms::need(&crews, &three)), (7, 8));
+    assert_eq!((fire::need(&crews, &o), fire::need(&crews, &three)), (7, 8));
     // a six is no help where less is needed anyway
     let open = SmallArmsFacts::default();
-    assert_eq!((small_arms::need(&open, &o), small_arms::need(&open, &six)), (4, 4));
+    assert_eq!((fire::need(&open, &o), fire::need(&open, &six)), (4, 4));
 }
 
 // clauses: POT-OPT-23, POT-OPT-24, POT-SIEGE-07, POT-MORTAR-05, POT-MORTAR-06, POT-ARTY-17

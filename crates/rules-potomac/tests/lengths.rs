@@ -1,6 +1,6 @@
 //! Lengths in facts: read exactly, written back the same.
 
-use longroll_rules_potomac::facts::UnitFacts;
+use longroll_rules_potomac::procedures::facts::UnitFacts;
 use longroll_table::{Length, cm};
 use serde_json::json;
 

@@ -4,22 +4,24 @@ mod cells;
 
 use cells::cells;
 use longroll_kit::{Counted, Effect, Settled};
+use longroll_rules_potomac::book::kinds::{Band, Cover, Gun, Quality, Standing, Weapon};
+use longroll_rules_potomac::book::options::Options;
 use longroll_rules_potomac::c;
-use longroll_rules_potomac::command_test::{Attachment, CommandFacts, adjustments};
-use longroll_rules_potomac::guns::{self, GunFacts, GunTarget};
-use longroll_rules_potomac::kinds::{Band, Cover, Gun, Quality, Standing, Weapon};
-use longroll_rules_potomac::losses::absorption_mods;
-use longroll_rules_potomac::melee::{self, MeleeFacts, Score};
-use longroll_rules_potomac::morale_test::{MoraleFacts, roll_mods, target_mods};
-use longroll_rules_potomac::options::Options;
-use longroll_rules_potomac::premelee::{GunVolleyFacts, VolleyFacts, gun_volley_mods, volley_mods};
-use longroll_rules_potomac::small_arms::{self, SmallArmsFacts};
+use longroll_rules_potomac::procedures::command_test::{Attachment, CommandFacts, adjustments};
+use longroll_rules_potomac::procedures::fire::{self, SmallArmsFacts};
+use longroll_rules_potomac::procedures::guns::{self, GunFacts, GunTarget};
+use longroll_rules_potomac::procedures::losses::absorption_mods;
+use longroll_rules_potomac::procedures::melee::{self, MeleeFacts, Score};
+use longroll_rules_potomac::procedures::morale::{MoraleFacts, roll_mods, target_mods};
+use longroll_rules_potomac::procedures::premelee::{
+    GunVolleyFacts, VolleyFacts, gun_volley_mods, volley_mods,
+};
 
 /// The list with the condition of the modifier and no other, and how the file writes its value.
 fn lists() -> Vec<(&'static str, Settled, &'static str)> {
     let o = Options::default();
     let command = |f: CommandFacts| adjustments(&f);
-    let fire = |f: SmallArmsFacts| small_arms::hit_mods(&f, &o);
+    let fire = |f: SmallArmsFacts| fire::hit_mods(&f, &o);
     let long = || SmallArmsFacts { band: Band::Long, ..SmallArmsFacts::default() };
     let gun = |f: GunFacts| guns::hit_mods(&f, &o);
     let field = || GunFacts { band: Band::Medium, ..GunFacts::default() };
@@ -34,7 +36,7 @@ fn lists() -> Vec<(&'static str, Settled, &'static str)> {
         gun_volley_mods(&GunVolleyFacts { standing, officer, ..GunVolleyFacts::default() }, &o)
     };
     let morale = |quality| roll_mods(&MoraleFacts { quality, ..MoraleFacts::default() });
-    let weapon = |weapon| small_arms::dice_mods(&SmallArmsFacts { weapon, ..SmallArmsFacts::default() });
+    let weapon = |weapon| fire::dice_mods(&SmallArmsFacts { weapon, ..SmallArmsFacts::default() });
     let crews = |quality| guns::dice_mods(&GunFacts { quality, ..field() });
     let (tried, ordinary) = (Quality::Tried, Standing::Ordinary);
     vec![
@@ -135,7 +137,7 @@ fn lines_that_do_not_apply_are_shown_all_the_same() {
     let clauses: Vec<_> = none.lines.iter().map(|line| line.clause).collect();
     assert_eq!(clauses, [c::CMD_05, c::CMD_06, c::CMD_07, c::CMD_08]);
     assert!(none.lines.iter().all(|line| line.counted == Counted::Absent));
-    let open = small_arms::hit_mods(
+    let open = fire::hit_mods(
         &SmallArmsFacts { band: Band::Long, ..SmallArmsFacts::default() },
         &Options::default(),
     );

@@ -4,16 +4,18 @@ mod cells;
 
 use cells::{cells, word};
 use longroll_dice::odds;
-use longroll_rules_potomac::command_test::{Attachment, CommandFacts, adjustments, command_test, passes_on};
-use longroll_rules_potomac::guns::{self, GunFacts, GunTarget};
-use longroll_rules_potomac::kinds::{Band, Cover, Gun, Quality, Standing};
-use longroll_rules_potomac::melee::{self, MeleeFacts};
-use longroll_rules_potomac::morale_test::{MoraleFacts, holds_on, morale_test, target_score};
-use longroll_rules_potomac::options::Options;
-use longroll_rules_potomac::premelee::{
+use longroll_rules_potomac::book::kinds::{Band, Cover, Gun, Quality, Standing};
+use longroll_rules_potomac::book::options::Options;
+use longroll_rules_potomac::procedures::command_test::{
+    Attachment, CommandFacts, adjustments, command_test, passes_on,
+};
+use longroll_rules_potomac::procedures::fire::{self, SmallArmsFacts};
+use longroll_rules_potomac::procedures::guns::{self, GunFacts, GunTarget};
+use longroll_rules_potomac::procedures::melee::{self, MeleeFacts};
+use longroll_rules_potomac::procedures::morale::{MoraleFacts, holds_on, morale_test, target_score};
+use longroll_rules_potomac::procedures::premelee::{
     GunVolleyFacts, Volley, VolleyFacts, gun_volley, gun_volley_mods, volley, volley_mods,
 };
-use longroll_rules_potomac::small_arms::{self, SmallArmsFacts};
 use longroll_table::cm;
 
 fn figure(cell: &str) -> i32 {
@@ -53,8 +55,8 @@ fn small_arms_need() {
                 deployed_guns,
                 ..SmallArmsFacts::default()
             };
-            assert_eq!(small_arms::hit_mods(&facts, &options).total, figure(&row[3]), "{row:?}");
-            assert_eq!(i32::from(small_arms::need(&facts, &options)), figure(&row[4]), "{row:?}");
+            assert_eq!(fire::hit_mods(&facts, &options).total, figure(&row[3]), "{row:?}");
+            assert_eq!(i32::from(fire::need(&facts, &options)), figure(&row[4]), "{row:?}");
         }
     }
 }

@@ -2,8 +2,7 @@
 //! out by hand.
 
 use longroll_dice::{Dice, Distribution, Fraction, Rolling, Scripted, Wanted, odds};
-use longroll_kit::Ruleset;
-use longroll_kit::{Fact, Outcome, Prepared, Settings};
+use longroll_kit::{Fact, Outcome, Prepared, Ruleset, Settings};
 use longroll_rules_potomac::Potomac;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@ mod cells;
 
 use cells::cells;
 use longroll_kit::Clause;
-use longroll_rules_potomac::order_tables::{
+use longroll_rules_potomac::book::order_tables::{
     Activity, Condition, May, OnInitiative, OrderKind, Rate, Recipient, Share, UnitType, WithMove, cost, may,
     order, rate, unit_type,
 };

@@ -2,7 +2,7 @@
 
 use longroll_dice::{Rolling, Seed, Seeded};
 use longroll_kit::{Offer, Ruleset, Settings, Setup, Side, Stop, UnitId};
-use longroll_rules_potomac::state::{Phase, State};
+use longroll_rules_potomac::turn::state::{Phase, State};
 use longroll_rules_potomac::{Command, Potomac, Why};
 use longroll_scenario::{Files, NamedText, check};
 use serde_json::{Value, json};

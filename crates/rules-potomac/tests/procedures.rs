@@ -1,7 +1,6 @@
 //! Facts that make no sense to a procedure are told with the clause, and nothing stops the program.
 
-use longroll_kit::Ruleset;
-use longroll_kit::Settings;
+use longroll_kit::{Ruleset, Settings};
 use longroll_rules_potomac::Potomac;
 use serde_json::{Value, json};
 

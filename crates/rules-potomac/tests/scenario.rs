@@ -2,8 +2,8 @@
 
 use longroll_kit::{Ruleset, Seat, Settings, Setup};
 use longroll_rules_potomac::Potomac;
-use longroll_rules_potomac::kinds::{Gun, Kind, Quality, Standing, Weapon};
-use longroll_rules_potomac::state::{Fate, Phase, State, Status};
+use longroll_rules_potomac::book::kinds::{Gun, Kind, Quality, Standing, Weapon};
+use longroll_rules_potomac::turn::state::{Fate, Phase, State, Status};
 use longroll_scenario::{Files, NamedText, check};
 use longroll_table::{BaseSize, Point, cm};
 use std::sync::Arc;

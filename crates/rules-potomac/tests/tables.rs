@@ -3,8 +3,8 @@
 mod cells;
 
 use cells::{cells, column, word};
-use longroll_rules_potomac::kinds::{Band, Cover, Gun, GunClass, Weapon};
-use longroll_rules_potomac::tables::{
+use longroll_rules_potomac::book::kinds::{Band, Cover, Gun, GunClass, Weapon};
+use longroll_rules_potomac::book::tables::{
     Bore, Mover, NoRange, Terrain, constants, gun, gun_band, labels, rates, small_arms, small_arms_band,
 };
 use longroll_table::{BaseSize, Length, cm};

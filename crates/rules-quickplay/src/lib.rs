@@ -1,13 +1,13 @@
 //! The one-page quick-play sheet, whole.
 //!
-//! | room | what is in it |
+//! | folder | what is in it |
 //! |---|---|
-//! | `kinds` | unit types, weapons, the printed tables |
-//! | `fire`, `melee`, `morale_test` | the procedures, from facts alone |
-//! | `movement`, `charge`, `flight`, `generals`, `sight`, `ground` | what is measured on the table |
-//! | `morale_step`, `combat_step`, `turn`, `victory` | the steps of the turn |
-//! | `state`, `command`, `event`, `why` | what is remembered, asked, recorded and refused |
-//! | `offers`, `view`, `tell`, `case`, `procedures`, `muster` | the faces shown to the rest of the program |
+//! | `book` | what is printed: kinds of troops, tables, readings on which players differ |
+//! | `procedures` | the rules from facts and dice alone, and their catalogue |
+//! | `field` | what is measured on the table |
+//! | `turn` | what is remembered, commanded and recorded, and the steps of the turn |
+//! | `shown` | offers, panels, views, events and refusals in words |
+//! | `cases` | positions set up by hand, look-ups, words of commands |
 
 pub mod c {
     //! Every clause, option and ruling by its name.
@@ -15,37 +15,17 @@ pub mod c {
     include!(concat!(env!("OUT_DIR"), "/clauses.rs"));
 }
 
-pub mod charge;
-pub mod combat_step;
-pub mod fire;
-pub mod flight;
-pub mod generals;
-pub mod ground;
-pub mod kinds;
-pub mod melee;
-pub mod morale_step;
-pub mod morale_test;
-pub mod movement;
-pub mod options;
-pub mod sight;
-pub mod state;
-pub mod victory;
+pub mod book;
+pub mod cases;
+pub mod field;
+pub mod procedures;
+pub mod shown;
+pub mod turn;
 
-mod case;
-mod command;
-mod cue;
-mod event;
-mod muster;
-mod offers;
-mod procedures;
-mod quickplay;
-mod tell;
-mod turn;
-mod view;
-mod why;
+mod ruleset;
 
-pub use command::Command;
-pub use event::{Event, Melee, Shooting};
-pub use offers::charge_at;
-pub use quickplay::{Quickplay, QuickplayDraft, Refused};
-pub use why::Why;
+pub use ruleset::{Quickplay, QuickplayDraft, Refused};
+pub use shown::offers::charge_at;
+pub use shown::why::Why;
+pub use turn::command::Command;
+pub use turn::event::{Event, Melee, Shooting};

@@ -1,11 +1,11 @@
 //! Exact odds against brute force: every face of every die, one by one.
 
 use longroll_dice::{Dice, Distribution, Fraction, Rolling, Scripted, Wanted, odds};
-use longroll_rules_quickplay::fire::{FireFacts, fire};
-use longroll_rules_quickplay::kinds::Kind;
-use longroll_rules_quickplay::melee::{ChargeFacts, MeleeFacts, charge, melee};
-use longroll_rules_quickplay::options::Options;
-use longroll_rules_quickplay::state::{Face, Order};
+use longroll_rules_quickplay::book::kinds::Kind;
+use longroll_rules_quickplay::book::options::Options;
+use longroll_rules_quickplay::procedures::fire::{FireFacts, fire};
+use longroll_rules_quickplay::procedures::melee::{ChargeFacts, MeleeFacts, charge, melee};
+use longroll_rules_quickplay::turn::state::{Face, Order};
 use longroll_table::inches;
 use std::collections::BTreeMap;
 use std::fmt::Debug;

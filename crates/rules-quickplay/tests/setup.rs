@@ -2,8 +2,8 @@
 
 use longroll_kit::{Ruleset, Settings, Setup, Side};
 use longroll_rules_quickplay::Quickplay;
-use longroll_rules_quickplay::kinds::{Kind, Weapon};
-use longroll_rules_quickplay::state::{Fate, Order, State, Step};
+use longroll_rules_quickplay::book::kinds::{Kind, Weapon};
+use longroll_rules_quickplay::turn::state::{Fate, Order, State, Step};
 use longroll_scenario::{Files, NamedText, check};
 use longroll_table::{Point, TableEdge, inches};
 use std::sync::Arc;

@@ -1,15 +1,18 @@
 //! The printed tables, cell by cell. Every figure here was typed from the catalogue of clauses, once for the file and
 //! once for what the code makes of it.
 
-use longroll_rules_quickplay::fire::{Band, fire_dice, fire_hits_on, lowest_hit};
-use longroll_rules_quickplay::kinds::{
-    Kind, Weapon, combat_dice, defaults, full_move, half_move, morale_of_grade, ranges,
+use longroll_rules_quickplay::book::kinds::{Kind, Weapon};
+use longroll_rules_quickplay::book::options::Options;
+use longroll_rules_quickplay::book::tables::{
+    combat_dice, defaults, full_move, half_move, morale_of_grade, ranges,
 };
-use longroll_rules_quickplay::melee::{MeleeFacts, charger_hits_on, defender_hits_on, melee_dice};
-use longroll_rules_quickplay::morale_test::{MoraleFacts, RallyFacts, morale_mods, rally_mods};
-use longroll_rules_quickplay::movement::allowance;
-use longroll_rules_quickplay::options::Options;
-use longroll_rules_quickplay::state::{Order, Step, has_facing};
+use longroll_rules_quickplay::field::movement::allowance;
+use longroll_rules_quickplay::procedures::fire::{Band, fire_dice, fire_hits_on, lowest_hit};
+use longroll_rules_quickplay::procedures::melee::{
+    MeleeFacts, charger_hits_on, defender_hits_on, melee_dice,
+};
+use longroll_rules_quickplay::procedures::morale::{MoraleFacts, RallyFacts, morale_mods, rally_mods};
+use longroll_rules_quickplay::turn::state::{Order, Step, has_facing};
 use longroll_table::{Length, inches, thousandths};
 
 /// The rows of a table without its headings. A cell in quotes may hold commas.

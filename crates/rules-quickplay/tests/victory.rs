@@ -1,8 +1,8 @@
 //! Broken sides and objectives, counted out.
 
 use longroll_kit::{CaseSetup, Draft, Ruleset, Settings, Side};
-use longroll_rules_quickplay::state::{Fate, Objective, Order, State};
-use longroll_rules_quickplay::victory::{
+use longroll_rules_quickplay::turn::state::{Fate, Objective, Order, State};
+use longroll_rules_quickplay::turn::victory::{
     end_of_round, is_broken, objective_points, standing, take_objectives,
 };
 use longroll_rules_quickplay::{Quickplay, QuickplayDraft};

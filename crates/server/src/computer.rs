@@ -3,6 +3,7 @@
 use crate::hall::Hall;
 use crate::room::{Deed, Room};
 use crate::shares::{Asker, Kind};
+use longroll_ai::Opponent;
 use longroll_wire::{FailureKind, Pace};
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -37,7 +38,7 @@ async fn play(hall: &Arc<Hall>, room: &Arc<Room>) {
             return;
         }
         let due = room.computer_due();
-        let (Some((side, opponent, version)), Some(pause)) = (due, pause(room.pace())) else {
+        let (Some((side, computer, version)), Some(pause)) = (due, pause(room.pace())) else {
             if changes.changed().await.is_err() {
                 return;
             }
@@ -51,15 +52,16 @@ async fn play(hall: &Arc<Hall>, room: &Arc<Room>) {
         }
         let asker = Asker { address: Ipv4Addr::UNSPECIFIED.into(), game: room.game.clone(), client: 0 };
         let thinker = room.clone();
-        let thought =
-            hall.shares.run(Kind::Think, &asker, move || thinker.think(side, version, opponent)).await;
+        // Who tries things out has a place of his own, so that others need not wait for him.
+        let kind = if computer.opponent > Opponent::Captain { Kind::Ponder } else { Kind::Think };
+        let thought = hall.shares.run(kind, &asker, move || thinker.think(side, version, computer)).await;
         let thought = match thought {
             Ok(thought) => thought,
             // With so much to do that a computer waits too long for its turn, it tries again.
             Err(failed) if failed.failure.kind == FailureKind::Busy => continue,
             Err(_) => return,
         };
-        let Some(command) = thought else {
+        let Some((command, thought)) = thought else {
             // Either the table has changed meanwhile, or he is at a loss; the latter must not become a busy loop.
             if room.version() == version {
                 eprintln!("longroll: the computer of game {} finds no order", room.game);
@@ -68,7 +70,7 @@ async fn play(hall: &Arc<Hall>, room: &Arc<Room>) {
             continue;
         };
         let actor = room.clone();
-        let act = move || actor.act(side, version, Deed::Command(&command));
+        let act = move || actor.act(side, version, Deed::Decided(&command, &thought));
         match hall.shares.run(Kind::Play, &asker, act).await {
             Ok(_) => {}
             Err(failed) if failed.failure.kind == FailureKind::Stale => {}

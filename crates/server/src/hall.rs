@@ -1,6 +1,7 @@
 //! All games: those in memory, and those in the store.
 
 mod inviting;
+mod saving;
 
 use inviting::SIGNING_PLAYER;
 
@@ -8,10 +9,11 @@ use crate::config::Config;
 use crate::doors::{Doors, Guest};
 use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
-use crate::room::{BY_HAND, Room, now, opponent};
+use crate::room::{BY_HAND, Room, Seated, Standing, now};
 use crate::shares::{Asker, Kind, Shares, Sizes};
 use crate::umpire::Tables;
 use crate::{random, sets};
+use longroll_ai::Computer;
 use longroll_dice::Seed;
 use longroll_game::{Battle, Fairness, Opening, Players};
 use longroll_kit::{Seat, Settings, Side};
@@ -110,6 +112,14 @@ impl Hall {
             return self.invite(guest, new, seat, set, battle);
         }
         check_hands(new)?;
+        let handicap = new.handicap.unwrap_or(0);
+        if handicap > Computer::MOST_HANDICAP {
+            let most = Computer::MOST_HANDICAP;
+            return Err(Failed::bad(format!(
+                "the handicap is a number of decisions of a hundred, at most {most}"
+            )));
+        }
+        let seated = [new.blue, new.gray].map(|player| Seated::from(player).handicapped(handicap));
         let seed = match new.seed {
             Some(number) if number > LARGEST_SEED => {
                 return Err(Failed::bad(format!("the seed is too large; the largest is {LARGEST_SEED}")));
@@ -122,13 +132,13 @@ impl Hall {
             battle: battle.clone(),
             settings,
             fairness: Fairness::Seed(seed.clone()),
-            players: Players { blue: player_word(new.blue).into(), gray: player_word(new.gray).into() },
+            players: Players { blue: seated[0].word(), gray: seated[1].word() },
         };
         let started = guarded(|| sets::start(set, opening))
             .ok_or_else(Failed::out_of_order)?
             .map_err(|error| Failed::bad(error.to_string()))?;
         let title = battle.scenario().title.clone();
-        let record = record(&title, &new.scenario, set, [new.blue, new.gray], Some(seed.to_hex()))?;
+        let record = record(&title, &new.scenario, set, seated, Some(seed.to_hex()))?;
         self.config.store.create(&record, &started.lines)?;
         if !new.by_hand.is_empty() {
             let sides = new.by_hand.iter().map(|side| match side {
@@ -140,7 +150,7 @@ impl Hall {
         }
         let links = links(&record);
         let game = record.game;
-        let room = Room::new(game.clone(), [new.blue, new.gray], started.table, self.config.store.clone());
+        let room = Room::new(game.clone(), seated, started.table, self.config.store.clone());
         // A full house keeps it on disk; it is read when there is room for it.
         let _ = self.rooms().put(room, self.config.limits.rooms);
         Ok(Created { game, links, invitation: None })
@@ -149,6 +159,12 @@ impl Hall {
     /// Takes in a game file. With `steps`, only so many lines of its log: people play on from there with its dice.
     pub(crate) fn import(&self, guest: Guest, text: &str, steps: Option<u32>) -> Outcome<Imported> {
         self.check_room_for_one_more()?;
+        if Hall::is_saved(text) {
+            return self.open_saved(guest, text);
+        }
+        if let Some(other) = other_kind(text) {
+            return Err(Failed::bad(format!("this is not a game file: it looks like {other}")));
+        }
         let (text, seed) = match steps {
             Some(steps) => begun_again(text, steps)?,
             None => (text, None),
@@ -170,8 +186,8 @@ impl Hall {
         let standing = format!("{standing}. {UNVERIFIED}");
         let title = table.particulars().title;
         let players = match &seed {
-            Some(_) => [Player::Person, Player::Person],
-            None => [known_player(&header.players.blue), known_player(&header.players.gray)],
+            Some(_) => [Player::Person, Player::Person].map(Seated::from),
+            None => [Seated::named(&header.players.blue), Seated::named(&header.players.gray)],
         };
         let seed = seed.map(|seed| seed.to_hex());
         let record = record(&title, &header.scenario.name, set, players, seed)?;
@@ -187,9 +203,9 @@ impl Hall {
                 longroll_wire::Side::Blue => "blue".to_owned(),
                 longroll_wire::Side::Gray => "gray".to_owned(),
             });
-            let (place, at) = (lines.len() as u64, record.started);
+            let (place, at, game) = (lines.len() as u64, record.started, record.game.clone());
             let ending = Some(Ending { winner });
-            self.config.store.append(&Addition { game: record.game.clone(), place, line, at, ending })?;
+            self.config.store.append(&Addition { game, place, line, at, standing: None, ending })?;
         }
         Ok(Imported { game: record.game.clone(), links: links(&record), standing })
     }
@@ -256,7 +272,7 @@ impl Hall {
         let table = guarded(|| sets::resume(set, &text, seed))
             .ok_or_else(Failed::out_of_order)?
             .map_err(|error| Failed::not_found(format!("the game cannot be read: {error}")))?;
-        let players = [known_player(&record.blue.player), known_player(&record.gray.player)];
+        let players = [Seated::named(&record.blue.player), Seated::named(&record.gray.player)];
         Ok(Room::new(game.to_owned(), players, table, self.config.store.clone()))
     }
 
@@ -372,10 +388,37 @@ pub(crate) fn shortened(text: &str) -> String {
     text.chars().take(200).collect()
 }
 
-pub(crate) fn player_word(player: Player) -> &'static str {
-    match opponent(player) {
-        None => "person",
-        Some(opponent) => opponent.name(),
+/// What a file is that is no game file, as far as its beginning shows.
+fn other_kind(text: &str) -> Option<&'static str> {
+    let start = text.trim_start();
+    let begins = |with: &str| start.get(..with.len()).is_some_and(|head| head.eq_ignore_ascii_case(with));
+    match () {
+        () if begins("<!doctype") || begins("<html") || begins("<svg") || begins("<?xml") => {
+            Some("a web page or XML file")
+        }
+        () if begins("%PDF") => Some("a PDF document"),
+        () if start.starts_with('{') && start.contains("\"FeatureCollection\"") => {
+            Some("the ground of a scenario (GeoJSON)")
+        }
+        () if start.starts_with("[[case]]") || start.contains("\n[[case]]") => Some("a file of rule cases"),
+        () if !start.starts_with('{') && start.contains("\n[") && start.contains(" = ") => {
+            Some("a scenario or another TOML file")
+        }
+        () => None,
+    }
+}
+
+/// What a file that is no text is, by its first bytes.
+pub(crate) fn binary_kind(bytes: &[u8]) -> &'static str {
+    match bytes {
+        [0x89, b'P', b'N', b'G', ..] | [0xFF, 0xD8, ..] | [b'G', b'I', b'F', b'8', ..] => "a picture",
+        [b'%', b'P', b'D', b'F', ..] => "a PDF document",
+        [b'P', b'K', 3, 4, ..] => "a zip archive or office document",
+        [0x1F, 0x8B, ..] => "a compressed file; unpack it first",
+        _ if bytes.starts_with(b"SQLite format 3") => {
+            "a database; Longroll keeps its games in one, but each is saved by itself"
+        }
+        _ => "something other than text in UTF-8",
     }
 }
 
@@ -393,29 +436,20 @@ fn begun_again(text: &str, steps: u32) -> Outcome<(&str, Option<Seed>)> {
     Ok((&text[..kept], Some(seed)))
 }
 
-/// Any name that is not a computer's is a person's.
-fn known_player(word: &str) -> Player {
-    match word {
-        "captain" => Player::Captain,
-        "random" => Player::Random,
-        _ => Player::Person,
-    }
-}
-
 fn record(
     title: &str,
     scenario: &str,
     set: RulesetId,
-    players: [Player; 2],
+    players: [Seated; 2],
     seed: Option<String>,
 ) -> Outcome<Record> {
     let seat = |side: Side| -> Outcome<SeatRecord> {
         let player = players[side as usize];
-        let token = match player {
-            Player::Person => Some(random::token().map_err(no_random)?),
-            Player::Captain | Player::Random => None,
+        let token = match player.computer {
+            None => Some(random::token().map_err(no_random)?),
+            Some(_) => None,
         };
-        Ok(SeatRecord { player: player_word(player).to_owned(), token })
+        Ok(SeatRecord { player: player.word(), token })
     };
     Ok(Record {
         game: random::game_name().map_err(no_random)?,
@@ -439,11 +473,13 @@ fn links(record: &Record) -> Links {
 }
 
 fn game_line(listed: Listed, seats: Vec<Seat>, links: Option<Links>) -> GameLine {
-    let Listed { record, last_played, lines, ending } = listed;
+    let Listed { record, last_played, lines, standing, ending } = listed;
+    let standing: Option<Standing> = standing.and_then(|text| serde_json::from_str(&text).ok());
     let commands = lines.saturating_sub(2 + u64::from(ending.is_some()));
     GameLine {
-        blue: known_player(&record.blue.player),
-        gray: known_player(&record.gray.player),
+        is_owned_by_two: record.blue.player == SIGNING_PLAYER,
+        blue: Seated::named(&record.blue.player).player,
+        gray: Seated::named(&record.gray.player).player,
         game: record.game,
         title: record.title,
         scenario: record.scenario,
@@ -451,6 +487,9 @@ fn game_line(listed: Listed, seats: Vec<Seat>, links: Option<Links>) -> GameLine
         started: record.started,
         last_played,
         commands: u32::try_from(commands).unwrap_or(u32::MAX),
+        round: standing.as_ref().map(|standing| standing.round),
+        rounds: standing.as_ref().map(|standing| standing.rounds),
+        awaits: standing.filter(|_| ending.is_none()).map(|standing| standing.awaits).unwrap_or_default(),
         is_over: ending.is_some(),
         winner: ending.and_then(|Ending { winner }| match winner.as_deref() {
             Some("blue") => Some(longroll_wire::Side::Blue),

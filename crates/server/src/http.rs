@@ -2,7 +2,7 @@
 
 use crate::doors::{Door, Full, Guest};
 use crate::failure::{Failed, Outcome};
-use crate::hall::{Hall, ruleset};
+use crate::hall::{Hall, binary_kind, ruleset};
 use crate::judge::judge;
 use crate::odds::odds_of;
 use crate::room::Room;
@@ -21,12 +21,12 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Json, Response};
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use longroll_kit::{Seat, Settings};
 use longroll_rulesets::RulesetId;
 use longroll_wire::{
-    Book, Claim, ClauseText, Created, GameLine, Imported, Invitation, Judgement, KnownGames, NewGame,
-    OddsAnswer, ReplayPart, ScenarioMap, WorkedExample,
+    AnalysisNow, Book, Claim, ClauseText, Created, GameLine, Imported, Invitation, Judgement, KnownGames,
+    NewGame, NewTitle, OddsAnswer, ReplayPart, ScenarioMap, WorkedExample,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -48,10 +48,14 @@ pub fn app(hall: Arc<Hall>) -> Router {
         .route("/api/games/known", post(known))
         .route("/api/games/import", post(import).layer(DefaultBodyLimit::max(limits.import)))
         .route("/api/verify", post(verify).layer(DefaultBodyLimit::max(limits.import)))
+        .route("/api/games/{game}", delete(remove))
+        .route("/api/games/{game}/title", post(title))
+        .route("/api/games/{game}/save", get(save))
         .route("/api/games/{game}/invitation", get(invitation))
         .route("/api/games/{game}/claim", post(claim))
         .route("/api/games/{game}/file", get(file))
         .route("/api/games/{game}/replay", get(replay))
+        .route("/api/games/{game}/analysis", get(analysis))
         .route("/api/games/{game}/socket", get(socket))
         .route("/api/rules/{ruleset}", get(book))
         .route("/api/rules/{ruleset}/{clause}", get(clause))
@@ -165,8 +169,7 @@ async fn import(
     let body = body_of(body)?;
     let shares = hall.shares.clone();
     let import = move || {
-        let text = std::str::from_utf8(&body)
-            .map_err(|_| Failed::bad("this is not a game file: it is not text in UTF-8"))?;
+        let text = text_of(&body)?;
         hall.import(guest, text, steps)
     };
     let imported = shares.run(Kind::Long, &guest.asking_for(""), import).await?;
@@ -179,12 +182,52 @@ async fn verify(
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Outcome<Json<Judgement>> {
     let body = body_of(body)?;
-    let judge = move || {
-        let text = std::str::from_utf8(&body)
-            .map_err(|_| Failed::bad("this is not a game file: it is not text in UTF-8"))?;
-        judge(text)
-    };
+    let judge = move || judge(text_of(&body)?);
     hall.shares.run(Kind::Long, &guest.asking_for(""), judge).await.map(Json)
+}
+
+fn text_of(body: &Bytes) -> Outcome<&str> {
+    std::str::from_utf8(body)
+        .map_err(|_| Failed::bad(format!("this is not a game file: it looks like {}", binary_kind(body))))
+}
+
+async fn title(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    Path(game): Path<String>,
+    Token(token): Token,
+    headers: HeaderMap,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Outcome<Json<NewTitle>> {
+    let new: NewTitle = json_of(&headers, body)?;
+    let shares = hall.shares.clone();
+    let asker = guest.asking_for(&game);
+    let rename = move || hall.rename(&game, &token, &new.title).map(|()| new);
+    shares.run(Kind::Look, &asker, rename).await.map(Json)
+}
+
+async fn remove(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    Path(game): Path<String>,
+    Token(token): Token,
+) -> Outcome<StatusCode> {
+    let shares = hall.shares.clone();
+    let asker = guest.asking_for(&game);
+    shares.run(Kind::Look, &asker, move || hall.remove(&game, &token)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn save(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    Path(game): Path<String>,
+    Token(token): Token,
+) -> Outcome<Response> {
+    let shares = hall.shares.clone();
+    let asker = guest.asking_for(&game);
+    let text = shares.run(Kind::Long, &asker, move || hall.save(&game, &token)).await?;
+    Ok(([(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"))], text).into_response())
 }
 
 async fn invitation(
@@ -247,6 +290,28 @@ async fn replay(
     let (seat, room) = seated(&hall, guest, &game, token).await?;
     let frames = move || room.ask(|table| table.replay(seat, from, count.min(MOST_FRAMES)));
     hall.shares.run(Kind::Look, &guest.asking_for(&game), frames).await.map(Json)
+}
+
+/// How far the analysis of a battle is, or what it found. Whoever asks first sets it going.
+async fn analysis(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    Path(game): Path<String>,
+    Token(token): Token,
+) -> Outcome<Json<AnalysisNow>> {
+    let (_, room) = seated(&hall, guest, &game, token).await?;
+    let asker = guest.asking_for(&game);
+    let asked = room.clone();
+    let may = move || asked.ask(|table| table.analysing().map(drop))?;
+    hall.shares.run(Kind::Look, &asker, may).await?;
+    if let Some(now) = room.analysis() {
+        return Ok(Json(now));
+    }
+    tokio::spawn(async move {
+        // Nobody waits here: how it ended is kept with the game.
+        let _ = hall.shares.run(Kind::Analyse, &asker, move || room.analyse()).await;
+    });
+    Ok(Json(AnalysisNow::Working { done: 0, of: 0 }))
 }
 
 async fn socket(

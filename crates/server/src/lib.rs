@@ -3,6 +3,7 @@
 //! [`serve`] runs the whole server; [`app`] is the same without a socket, for tests. What is said is told in
 //! `docs/protocol.md`; the shapes are those of `longroll_wire`.
 
+mod advice;
 #[cfg(test)]
 mod charges;
 mod computer;

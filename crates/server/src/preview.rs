@@ -142,7 +142,7 @@ pub(crate) fn in_unit(length: Length, unit_of_length: &str) -> String {
 }
 
 /// The lines of the log, who stands elsewhere, and who is asked before it goes on.
-fn consequences<R: Ruleset>(
+pub(crate) fn consequences<R: Ruleset>(
     seen: &R::State,
     side: Side,
     events: &[R::Event],

@@ -11,14 +11,18 @@ use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
 use crate::interruptions::Wishes;
 use crate::preview::Patience;
+use crate::shares::is_still_wanted;
 use crate::table::{DiceFrom, Particulars, Sealed, Table};
 use axum::extract::ws::Utf8Bytes;
-use longroll_ai::Opponent;
-use longroll_kit::{Seat, Side};
+use longroll_ai::{Computer, Opponent};
+use longroll_game::Notes;
+use longroll_kit::{Seat, Side, Thought};
 use longroll_store::{Addition, Ending, Store};
 use longroll_wire::{
-    FromServer, Hello, News, Pace, PassFor, Player, PlayerNow, PlayersNow, Preview, SealNow, SideNames,
+    Advice, AnalysisNow, FromServer, Hello, News, Pace, PassFor, Player, PlayerNow, PlayersNow, Preview,
+    SealNow, SideNames,
 };
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,6 +41,7 @@ const MOST_WRITTEN: usize = 2_000_000;
 pub(crate) struct Room {
     pub game: String,
     pub players: [Player; 2],
+    computers: [Option<Computer>; 2],
     particulars: Particulars,
     is_signed: bool,
     /// Whose dice are thrown by hand, Blue's first.
@@ -57,13 +62,55 @@ pub(crate) struct Room {
     /// A command that waits for the other player's number.
     throwing: Mutex<Option<Throwing>>,
     used: Mutex<Instant>,
+    /// Which side has asked for advice on its next command, Blue first.
+    advised: Mutex<[bool; 2]>,
+    analysis: Mutex<Option<AnalysisNow>>,
 }
 
 /// Where a game stands.
 #[derive(Clone, Copy, Debug)]
 struct State {
     version: u32,
-    due: Option<(Side, Opponent)>,
+    due: Option<(Side, Computer)>,
+}
+
+/// Who has a seat: a person, or a computer and how it plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Seated {
+    pub player: Player,
+    pub computer: Option<Computer>,
+}
+
+impl From<Player> for Seated {
+    fn from(player: Player) -> Seated {
+        Seated { player, computer: opponent(player).map(Into::into) }
+    }
+}
+
+impl Seated {
+    /// With a handicap, if it is a computer.
+    pub(crate) fn handicapped(self, handicap: u8) -> Seated {
+        Seated { computer: self.computer.map(|computer| Computer { handicap, ..computer }), ..self }
+    }
+
+    /// As files and the store keep it.
+    pub(crate) fn word(self) -> String {
+        self.computer.map_or_else(|| "person".to_owned(), |computer| computer.to_string())
+    }
+
+    /// Any name that is not a computer's is a person's.
+    pub(crate) fn named(word: &str) -> Seated {
+        let computer: Option<Computer> = word.parse().ok();
+        let player = match computer.map(|computer| computer.opponent) {
+            None => Player::Person,
+            Some(Opponent::Random) => Player::Random,
+            Some(Opponent::Recruit) => Player::Recruit,
+            Some(Opponent::Captain) => Player::Captain,
+            Some(Opponent::General) => Player::General,
+            Some(Opponent::PatientGeneral) => Player::PatientGeneral,
+        };
+        Seated { player, computer }
+    }
 }
 
 /// Who has the game open, and how fast computers play in it.
@@ -71,6 +118,15 @@ struct State {
 struct People {
     present: [u32; 3],
     pace: Pace,
+}
+
+/// How a battle stands, for lists of games.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Standing {
+    pub round: u32,
+    pub rounds: u32,
+    /// Who must decide now.
+    pub awaits: Vec<longroll_wire::Side>,
 }
 
 /// News already written for a seat, by the log that comes with it; good for one count of changes.
@@ -85,6 +141,8 @@ struct Written {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Deed<'a> {
     Command(&'a Value),
+    /// A computer's command, and what it thought of it.
+    Decided(&'a Value, &'a Thought),
     /// Lets pass what the side is asked to react to, and so much more.
     LetPass(PassFor),
     Undo,
@@ -93,15 +151,17 @@ pub(crate) enum Deed<'a> {
 impl Room {
     pub(crate) fn new(
         game: String,
-        players: [Player; 2],
+        seated: [Seated; 2],
         table: Box<dyn Table>,
         store: Arc<dyn Store>,
     ) -> Room {
+        let players = seated.map(|seated| seated.player);
+        let computers = seated.map(|seated| seated.computer);
         // A person watches at a pace of his own; where only computers play, theirs is the pace.
         let pace = if players.contains(&Player::Person) { Pace::Full } else { Pace::Steady };
         let particulars = table.particulars();
         let wishes = [Side::Blue, Side::Gray].map(|side| kept_wishes(store.as_ref(), &game, side));
-        let mut state = State::of(table.as_ref(), players);
+        let mut state = State::of(table.as_ref(), computers);
         if particulars.shown_only.is_some() {
             state.due = None;
         }
@@ -109,6 +169,7 @@ impl Room {
         Room {
             game,
             players,
+            computers,
             state: Mutex::new(state),
             particulars,
             is_signed: table.is_signed(),
@@ -123,6 +184,8 @@ impl Room {
             driving: AtomicBool::new(false),
             throwing: Mutex::new(None),
             used: Mutex::new(Instant::now()),
+            advised: Mutex::default(),
+            analysis: Mutex::default(),
         }
     }
 
@@ -183,19 +246,26 @@ impl Room {
         let version = table.version();
         let pass_for = self.wishes()[by as usize].interruptions.pass_for;
         let passing = guarded(|| match deed {
-            Deed::Command(command) => table.passing(by, Some(command), pass_for),
+            Deed::Command(command) | Deed::Decided(command, _) => table.passing(by, Some(command), pass_for),
             Deed::LetPass(pass_for) => table.passing(by, None, pass_for),
             Deed::Undo => None,
         });
         let passing = passing.ok_or_else(|| self.break_down_over(by, version, deed))?;
+        let advised = self.advised.lock().unwrap_or_else(PoisonError::into_inner)[by as usize];
+        let notes = Notes { thought: None, advised };
         let done = guarded(|| match (deed, &passing) {
-            (Deed::Command(command), _) => table.submit(by, command, sealed, dice),
-            (Deed::LetPass(_), Some((pass, _))) => table.submit(by, pass, sealed, dice),
+            (Deed::Command(command), _) => table.submit(by, command, sealed, dice, notes),
+            (Deed::Decided(command, thought), _) => {
+                let notes = Notes { thought: Some(thought.clone()), ..notes };
+                table.submit(by, command, sealed, dice, notes)
+            }
+            (Deed::LetPass(_), Some((pass, _))) => table.submit(by, pass, sealed, dice, notes),
             (Deed::LetPass(_), None) => Err(Failed::bad("there is nothing to let pass")),
             (Deed::Undo, _) => table.undo(by, sealed.map(|sealed| &sealed.signed)),
         });
         let line = done.ok_or_else(|| self.break_down_over(by, version, deed))??;
-        self.keep(version, line, None)?;
+        self.keep(table.as_ref(), version, line, None)?;
+        self.advised.lock().unwrap_or_else(PoisonError::into_inner)[by as usize] = false;
         if let Some((_, passing)) = passing
             && self.players[by as usize] == Player::Person
         {
@@ -205,7 +275,7 @@ impl Room {
         }
         self.settle(table.as_mut())?;
         self.close_if_over(table.as_mut())?;
-        let state = guarded(|| State::of(table.as_ref(), self.players)).ok_or_else(|| self.break_down())?;
+        let state = guarded(|| State::of(table.as_ref(), self.computers)).ok_or_else(|| self.break_down())?;
         *self.state() = state;
         let version = state.version;
         if is_throw {
@@ -227,7 +297,7 @@ impl Room {
                 if self.by_hand[side as usize] { DiceFrom::Hand(&[]) } else { DiceFrom::Program };
             let given = guarded(|| table.submit_given(side, &wishes, dice)).ok_or_else(|| self.break_down())??;
             let Some(line) = given else { return Ok(()) };
-            self.keep(version, line, None)?;
+            self.keep(&*table, version, line, None)?;
         }
         Ok(())
     }
@@ -237,21 +307,86 @@ impl Room {
             let version = table.version();
             let closed = guarded(|| table.close()).ok_or_else(|| self.break_down())??;
             let winner = closed.winner.map(|side| side_word(side).to_owned());
-            self.keep(version, closed.line, Some(Ending { winner }))?;
+            self.keep(&*table, version, closed.line, Some(Ending { winner }))?;
         }
         Ok(())
     }
 
-    /// What the opponent would do now, if the version still holds.
-    pub(crate) fn think(&self, side: Side, version: u32, opponent: Opponent) -> Outcome<Option<Value>> {
+    /// What the computer would do now, and why, if the version still holds. The game goes on meanwhile.
+    pub(crate) fn think(
+        &self,
+        side: Side,
+        version: u32,
+        computer: Computer,
+    ) -> Outcome<Option<(Value, Thought)>> {
         let number = whim(&self.game, version);
-        self.ask(|table| if table.version() == version { table.think(side, opponent, number) } else { None })
+        let thinking =
+            self.ask(|table| (table.version() == version).then(|| table.thinking(side, computer, number)))?;
+        let Some(thinking) = thinking else { return Ok(None) };
+        guarded(thinking).ok_or_else(|| self.unanswerable("the thoughts of a computer"))
+    }
+
+    /// What a general would do in the place of the side. Its next command is marked as advised.
+    pub(crate) fn advise(&self, side: Side, version: u32, command: Option<&Value>) -> Outcome<Advice> {
+        if self.is_signed {
+            return Err(Failed::forbidden("in a game between two people nobody is advised"));
+        }
+        let number = whim(&self.game, version);
+        let advising = self.ask(|table| {
+            if table.version() != version && !table.is_current(side.into(), version) {
+                return Err(Failed::stale());
+            }
+            table.advising(side, number, command)
+        })??;
+        self.advised.lock().unwrap_or_else(PoisonError::into_inner)[side as usize] = true;
+        guarded(advising).ok_or_else(|| self.unanswerable("advice"))?
+    }
+
+    /// The analysis as far as it is; nothing if nobody has asked for it yet, and then it is for the asker to begin it.
+    pub(crate) fn analysis(&self) -> Option<AnalysisNow> {
+        let mut analysis = self.analysis.lock().unwrap_or_else(PoisonError::into_inner);
+        if analysis.is_none() {
+            *analysis = Some(AnalysisNow::Working { done: 0, of: 0 });
+            return None;
+        }
+        analysis.clone()
+    }
+
+    fn set_analysis(&self, now: Option<AnalysisNow>) {
+        *self.analysis.lock().unwrap_or_else(PoisonError::into_inner) = now;
+    }
+
+    /// Works out the analysis; others may ask how far it is.
+    pub(crate) fn analyse(&self) -> Outcome<()> {
+        let begun = self.ask(|table| table.analysing()).and_then(|analysing| analysing);
+        let found = begun.and_then(|analysing| {
+            let mut go_on = |done, of| {
+                self.set_analysis(Some(AnalysisNow::Working { done, of }));
+                self.touch();
+                is_still_wanted()
+            };
+            guarded(|| analysing(&mut go_on)).ok_or_else(|| self.unanswerable("the analysis"))
+        });
+        match found {
+            Ok(Some(analysis)) => {
+                self.set_analysis(Some(AnalysisNow::Done { analysis: Box::new(analysis) }));
+                Ok(())
+            }
+            Ok(None) => {
+                self.set_analysis(None);
+                Ok(())
+            }
+            Err(failed) => {
+                self.set_analysis(None);
+                Err(failed)
+            }
+        }
     }
 
     /// The computer that is to decide now, and the version that it decides on.
-    pub(crate) fn computer_due(&self) -> Option<(Side, Opponent, u32)> {
+    pub(crate) fn computer_due(&self) -> Option<(Side, Computer, u32)> {
         let State { version, due } = *self.state();
-        due.map(|(side, opponent)| (side, opponent, version))
+        due.map(|(side, computer)| (side, computer, version))
     }
 
     pub(crate) fn version(&self) -> u32 {
@@ -414,6 +549,11 @@ impl Room {
         self.people().present.iter().any(|present| *present > 0)
     }
 
+    /// The game is gone: nobody gets anything of it any more.
+    pub(crate) fn leave(&self) {
+        self.break_down();
+    }
+
     pub(crate) fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Acquire)
     }
@@ -422,9 +562,11 @@ impl Room {
         self.changes.subscribe()
     }
 
-    fn keep(&self, version: u32, line: String, ending: Option<Ending>) -> Outcome<()> {
+    fn keep(&self, table: &dyn Table, version: u32, line: String, ending: Option<Ending>) -> Outcome<()> {
         let place = LINES_BEFORE_LOG + u64::from(version);
-        let addition = Addition { game: self.game.clone(), place, line, at: now(), ending };
+        let standing =
+            guarded(|| table.standing()).and_then(|standing| serde_json::to_string(&standing).ok());
+        let addition = Addition { game: self.game.clone(), place, line, at: now(), standing, ending };
         self.store.append(&addition).map_err(|fault| {
             // The table is ahead of the disk: it must be read again.
             self.break_down();
@@ -435,7 +577,7 @@ impl Room {
     /// The rules broke down over a command: it is written down so that the fault can be found, and the game is read from disk again.
     fn break_down_over(&self, by: Side, version: u32, deed: Deed<'_>) -> Failed {
         let what = match deed {
-            Deed::Command(command) => command.to_string(),
+            Deed::Command(command) | Deed::Decided(command, _) => command.to_string(),
             Deed::LetPass(pass_for) => format!("let pass for {pass_for:?}"),
             Deed::Undo => "undo".to_owned(),
         };
@@ -485,9 +627,9 @@ impl Room {
 }
 
 impl State {
-    fn of(table: &dyn Table, players: [Player; 2]) -> State {
+    fn of(table: &dyn Table, computers: [Option<Computer>; 2]) -> State {
         let awaited = if table.is_closed() { Vec::new() } else { table.awaited() };
-        let due = awaited.into_iter().find_map(|side| Some((side, opponent(players[side as usize])?)));
+        let due = awaited.into_iter().find_map(|side| Some((side, computers[side as usize]?)));
         State { version: table.version(), due }
     }
 }
@@ -503,7 +645,10 @@ fn kept_by_hand(store: &dyn Store, game: &str) -> [bool; 2] {
 pub(crate) fn opponent(player: Player) -> Option<Opponent> {
     match player {
         Player::Person => None,
+        Player::Recruit => Some(Opponent::Recruit),
         Player::Captain => Some(Opponent::Captain),
+        Player::General => Some(Opponent::General),
+        Player::PatientGeneral => Some(Opponent::PatientGeneral),
         Player::Random => Some(Opponent::Random),
     }
 }

@@ -46,6 +46,9 @@ impl Table for Broken {
     fn is_closed(&self) -> bool {
         false
     }
+    fn standing(&self) -> Standing {
+        unreachable!()
+    }
     fn sight(&self, _: Seat) -> Sight {
         unreachable!()
     }
@@ -84,6 +87,7 @@ impl Table for Broken {
         _: &Value,
         _: Option<&crate::table::Sealed>,
         _: crate::table::DiceFrom<'_>,
+        _: longroll_game::Notes,
     ) -> Outcome<String> {
         panic!("a rule broke down, as this test wants it to")
     }
@@ -109,7 +113,13 @@ impl Table for Broken {
     fn close(&mut self) -> Outcome<Closed> {
         unreachable!()
     }
-    fn think(&self, _: Side, _: Opponent, _: u64) -> Option<Value> {
+    fn thinking(&self, _: Side, _: Computer, _: u64) -> crate::table::Thinking {
+        unreachable!()
+    }
+    fn advising(&self, _: Side, _: u64, _: Option<&Value>) -> Outcome<crate::table::Advising> {
+        unreachable!()
+    }
+    fn analysing(&self) -> Outcome<crate::table::Analysing> {
         unreachable!()
     }
     fn orders(&self, _: Side, _: u16) -> Vec<OrderLine> {
@@ -147,6 +157,7 @@ impl Table for Broken {
 #[test]
 fn a_panic_puts_the_game_aside_and_harms_nobody_else() {
     let players = [Player::Person, Player::Person];
+    let players = players.map(Seated::from);
     let room = Room::new("a".to_owned(), players, Box::new(Broken), Arc::new(Memory::new()));
     assert_eq!(room.ask(|table| table.version()).unwrap(), 0);
     let unanswered = room.ask(|table| table.summary(Seat::Blue)).unwrap_err();

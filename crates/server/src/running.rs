@@ -1,17 +1,22 @@
 //! A game in play under one ruleset.
 
+use crate::advice;
 use crate::failure::{Failed, Outcome};
 use crate::film::{self, shown};
 use crate::interruptions::{self, Given, Passing, Wishes};
 use crate::preview;
+use crate::room::Standing;
 use crate::signing;
 use crate::start::clause_text;
-use crate::table::{Closed, DiceFrom, Film, Particulars, Previewing, Sealed, Sight, Table};
+use crate::table::{
+    Advising, Analysing, Closed, DiceFrom, Film, Particulars, Previewing, Sealed, Sight, Table, Thinking,
+};
 use crate::tape;
 use crate::told::{Told, is_sealed, piece_called};
-use longroll_ai::{Appraisal, Opponent};
+use longroll_ai::{Appraisal, Computer};
+use longroll_analysis::Effort;
 use longroll_dice::Wanted;
-use longroll_game::{DiceSource, Game, Happened, Line, NotDone, Witness, write_game_for, write_line};
+use longroll_game::{DiceSource, Game, Happened, Line, NotDone, Notes, Witness, write_game_for, write_line};
 use longroll_kit::{Actor, Offer, Order, Refusal, Region, Ruleset, Seat, Side, Stop, UnitId, side_name};
 use longroll_wire::{
     Actors, ClauseText, Fairness, FormationView, InterruptionKind, LogEntry, LossLine, OrderLine, PassFor,
@@ -123,6 +128,15 @@ impl<R: Appraisal> Table for Running<R> {
 
     fn is_closed(&self) -> bool {
         self.game.is_closed()
+    }
+
+    fn standing(&self) -> Standing {
+        let view = R::view(self.game.state(), Seat::Spectator);
+        Standing {
+            round: view.round,
+            rounds: view.rounds,
+            awaits: self.awaited().into_iter().map(Into::into).collect(),
+        }
     }
 
     fn sight(&self, seat: Seat) -> Sight {
@@ -261,11 +275,12 @@ impl<R: Appraisal> Table for Running<R> {
         said: &Value,
         sealed: Option<&Sealed>,
         dice: DiceFrom<'_>,
+        notes: Notes,
     ) -> Outcome<String> {
         let command: R::Command = read_command::<R>(said)?;
         let before = self.game.state().clone();
         let entry = match sealed {
-            None => self.game.submit(by, command, source(dice)),
+            None => self.game.submit_noted(by, command, source(dice), notes),
             Some(Sealed { signed, witness }) => {
                 self.game.submit_signed(by, command, said, signing::read(signed)?, *witness)
             }
@@ -329,10 +344,29 @@ impl<R: Appraisal> Table for Running<R> {
         Ok(Closed { line: self.newest(), winner: close.winner })
     }
 
-    fn think(&self, side: Side, opponent: Opponent, number: u64) -> Option<Value> {
+    fn thinking(&self, side: Side, computer: Computer, number: u64) -> Thinking {
         let known = self.seen(side.into());
-        let command = opponent.policy::<R>(number, side).choose(&known, side)?;
-        serde_json::to_value(command).ok()
+        Box::new(move || advice::thought_of::<R>(&known, side, computer, number))
+    }
+
+    fn advising(&self, side: Side, number: u64, command: Option<&Value>) -> Outcome<Advising> {
+        let (known, version) = (self.seen(side.into()), self.version());
+        if !R::awaiting(&known).awaits(side) {
+            return Err(Failed::bad("it is not for your side to decide now"));
+        }
+        let command = command.map(read_command::<R>).transpose()?;
+        Ok(Box::new(move || advice::advice::<R>(&known, side, number, version, command)))
+    }
+
+    fn analysing(&self) -> Outcome<Analysing> {
+        if !self.game.is_closed() {
+            return Err(Failed::forbidden("a battle is analysed when it is over"));
+        }
+        if !self.game.is_of_this_edition() {
+            return Err(Failed::forbidden("it was played under another edition of the rules"));
+        }
+        let game = self.game.clone();
+        Ok(Box::new(move |go_on| longroll_analysis::analyse::<R>(&game, Effort::USUAL, go_on)))
     }
 
     fn orders(&self, side: Side, unit: u16) -> Vec<OrderLine> {

@@ -22,10 +22,14 @@ pub(crate) enum Kind {
     Look,
     /// Games read from disk or played back: it may take seconds.
     Long,
+    /// Generals and advice: seconds, in places of their own.
+    Ponder,
+    /// What a whole battle was like: minutes, when nobody else waits.
+    Analyse,
 }
 
 impl Kind {
-    const ALL: [Kind; 4] = [Kind::Play, Kind::Think, Kind::Look, Kind::Long];
+    const ALL: [Kind; 6] = [Kind::Play, Kind::Think, Kind::Look, Kind::Long, Kind::Ponder, Kind::Analyse];
 
     /// How long work of this kind waits for its turn before it is given up.
     fn patience(self) -> Duration {
@@ -33,6 +37,8 @@ impl Kind {
             Kind::Play | Kind::Think => 30,
             Kind::Look => 5,
             Kind::Long => 20,
+            Kind::Ponder => 120,
+            Kind::Analyse => 3_600,
         })
     }
 }
@@ -53,6 +59,7 @@ pub(crate) struct Sizes {
     think: usize,
     /// Curiosity of both kinds together.
     look: usize,
+    ponder: usize,
     waiting: usize,
     waiting_of_an_address: usize,
     waiting_of_a_client: usize,
@@ -67,6 +74,7 @@ impl Sizes {
             play: 4 * cores.max(2),
             think: spare,
             look: spare.max(2),
+            ponder: spare.div_ceil(2),
             waiting: 2_000,
             waiting_of_an_address: 600,
             waiting_of_a_client: 32,
@@ -208,10 +216,12 @@ impl Line {
     fn next(&mut self, sizes: Sizes, now: Instant) -> Option<Waiting> {
         self.forget(now);
         self.waiting.retain(|job| job.until > now && job.is_wanted.load(Ordering::Relaxed));
-        let [play, think, look, long] = self.running;
+        let [play, think, look, long, ponder, analyse] = self.running;
         let has_room = |kind: Kind| match kind {
             Kind::Play => play < sizes.play,
             Kind::Think => think < sizes.think,
+            Kind::Ponder => ponder < sizes.ponder,
+            Kind::Analyse => analyse == 0,
             Kind::Look => look + long < sizes.look,
             // One place is always left for what takes only a moment.
             Kind::Long => look + long < sizes.look && long + 1 < sizes.look,

@@ -3,8 +3,15 @@
 use super::*;
 use std::net::Ipv4Addr;
 
-const SMALL: Sizes =
-    Sizes { play: 1, think: 1, look: 2, waiting: 100, waiting_of_an_address: 50, waiting_of_a_client: 10 };
+const SMALL: Sizes = Sizes {
+    play: 1,
+    think: 1,
+    look: 2,
+    ponder: 1,
+    waiting: 100,
+    waiting_of_an_address: 50,
+    waiting_of_a_client: 10,
+};
 
 fn asker(address: u8, game: &str, client: u64) -> Asker {
     Asker { address: Ipv4Addr::new(127, 0, 0, address).into(), game: game.to_owned(), client }

@@ -356,6 +356,7 @@ impl Drop for Thrown {
 fn kind(ask: &Ask, seat: Seat) -> Kind {
     match ask {
         Ask::Preview { .. } | Ask::Film { .. } | Ask::Summary => Kind::Look,
+        Ask::Advice { .. } | Ask::Weigh { .. } => Kind::Ponder,
         _ if seat == Seat::Spectator => Kind::Look,
         _ => Kind::Play,
     }
@@ -401,6 +402,10 @@ fn answer(room: &Room, seat: Seat, ask: Ask, paths: u64) -> Outcome<Answer> {
             let side = player()?;
             let patience = if quick { Patience::short(paths) } else { Patience::long(paths) };
             Ok(Answer::Preview { preview: room.preview(side, &command, patience)? })
+        }
+        Ask::Advice { version } => Ok(Answer::Advice { advice: room.advise(player()?, version, None)? }),
+        Ask::Weigh { version, command } => {
+            Ok(Answer::Advice { advice: room.advise(player()?, version, Some(&command))? })
         }
         Ask::Measure { from, to } => {
             Ok(Answer::Measure { measure: room.ask(|table| table.measure(seat, from, to))?? })

@@ -19,7 +19,16 @@ pub(crate) fn start_page(battles: &[Battle]) -> StartPage {
         scenarios: battles.iter().map(scenario_card).collect(),
         players: vec![
             player(Player::Person, "A person, here or with a link"),
+            player(Player::Recruit, "A computer that overlooks much of what it could do"),
             player(Player::Captain, "A computer that looks one order ahead and plays the odds"),
+            player(
+                Player::General,
+                "A computer that tries out its best orders some turns ahead; a second or so for each",
+            ),
+            player(
+                Player::PatientGeneral,
+                "The same with four times as many trials, for those who do not mind waiting",
+            ),
             player(Player::Random, "A computer that gives any lawful order, without a thought"),
         ],
     }

@@ -3,13 +3,14 @@
 use crate::failure::Outcome;
 use crate::interruptions::{Passing, Wishes};
 use crate::preview::Patience;
-use longroll_ai::Opponent;
-use longroll_game::Witness;
-use longroll_kit::{Seat, Side};
+use crate::room::Standing;
+use longroll_ai::Computer;
+use longroll_game::{Notes, Witness};
+use longroll_kit::{Seat, Side, Thought};
 use longroll_wire::{
-    Actors, ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind, LogEntry, OrderLine,
-    PassFor, Preview, Prompt, RangeRing, ReactionView, ReplayPart, SealNow, SightView, Signature, Summary,
-    TableView, TapeEnd, TapeMeasure, WitnessAsk,
+    Actors, Advice, Analysis, ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind,
+    LogEntry, OrderLine, PassFor, Preview, Prompt, RangeRing, ReactionView, ReplayPart, SealNow, SightView,
+    Signature, Summary, TableView, TapeEnd, TapeMeasure, WitnessAsk,
 };
 use serde_json::Value;
 use std::fmt::Debug;
@@ -79,6 +80,15 @@ pub(crate) enum DiceFrom<'a> {
 /// Works out a preview from the table as it was.
 pub(crate) type Previewing = Box<dyn FnOnce(Patience) -> Preview + Send>;
 
+/// Finds a computer's next command from the table as it was, and says why it is this one.
+pub(crate) type Thinking = Box<dyn FnOnce() -> Option<(Value, Thought)> + Send>;
+
+/// Works out advice from the table as it was.
+pub(crate) type Advising = Box<dyn FnOnce() -> Outcome<Advice> + Send>;
+
+/// Works out what a battle was like; told how far it is, it goes on for as long as the answer is yes.
+pub(crate) type Analysing = Box<dyn FnOnce(&mut dyn FnMut(u32, u32) -> bool) -> Option<Analysis> + Send>;
+
 /// A game in play. Nothing here locks, waits or writes.
 pub(crate) trait Table: Send + Sync + Debug {
     fn particulars(&self) -> Particulars;
@@ -90,6 +100,8 @@ pub(crate) trait Table: Send + Sync + Debug {
     fn file(&self, seat: Seat) -> String;
     fn awaited(&self) -> Vec<Side>;
     fn is_closed(&self) -> bool;
+    /// How the battle stands, in short.
+    fn standing(&self) -> Standing;
     fn sight(&self, seat: Seat) -> Sight;
     /// The log as the seat may read it, after the entry of this number; with the muster if it is nothing.
     fn log(&self, seat: Seat, after: Option<u32>) -> Vec<LogEntry>;
@@ -115,6 +127,7 @@ pub(crate) trait Table: Send + Sync + Debug {
         command: &Value,
         sealed: Option<&Sealed>,
         dice: DiceFrom<'_>,
+        notes: Notes,
     ) -> Outcome<String>;
     fn undo(&mut self, by: Side, signed: Option<&Signature>) -> Outcome<String>;
     /// Carries out the answer that the side has given beforehand to what it is asked now; nothing if it has given none.
@@ -128,8 +141,12 @@ pub(crate) trait Table: Send + Sync + Debug {
     ) -> Option<(Value, Option<Passing>)>;
     fn close(&mut self) -> Outcome<Closed>;
 
-    /// What this opponent would do; the number decides his whims.
-    fn think(&self, side: Side, opponent: Opponent, number: u64) -> Option<Value>;
+    /// What this computer would do; the number decides its whims.
+    fn thinking(&self, side: Side, computer: Computer, number: u64) -> Thinking;
+    /// What a general would do in the place of the side, and where the given command stands beside it.
+    fn advising(&self, side: Side, number: u64, command: Option<&Value>) -> Outcome<Advising>;
+    /// What the dice did to the battle and what its players did, once it is over.
+    fn analysing(&self) -> Outcome<Analysing>;
 
     fn orders(&self, side: Side, unit: u16) -> Vec<OrderLine>;
     fn side_orders(&self, side: Side) -> Vec<OrderLine>;

@@ -3,8 +3,8 @@
 use crate::film::dealt;
 use crate::guard::guarded;
 use longroll_game::{Close, Entry, Game, Happened, Undo};
-use longroll_kit::{Ruleset, Seat, Side, side_name};
-use longroll_wire::{DiceThrown, LogEntry, LogLine, dice_thrown};
+use longroll_kit::{Ruleset, Seat, Side, Thought, side_name};
+use longroll_wire::{DiceThrown, LogEntry, LogLine, ThoughtView, dice_thrown};
 use serde_json::Value;
 
 /// The log of one game, once for each seat.
@@ -90,8 +90,10 @@ impl Told {
             let dice = if shown { dice.clone() } else { Vec::new() };
             let unit = unit.filter(|_| shown);
             let standing_order = entry.standing_order.clone().filter(|_| shown);
-            let entry =
-                LogEntry { dice, lines, unit, standing_order, ..plain(entry.number, Some(entry.by), &text) };
+            let thought = entry.thought.as_ref().filter(|_| self.all).map(thought_view);
+            let advised = entry.advised && shown;
+            let told = plain(entry.number, Some(entry.by), &text);
+            let entry = LogEntry { dice, lines, unit, standing_order, thought, advised, ..told };
             self.entries[seat as usize].push(entry);
         }
     }
@@ -169,6 +171,17 @@ pub(crate) fn piece_called(name: &str, command: &Value) -> Option<u16> {
     }
 }
 
+fn thought_view(thought: &Thought) -> ThoughtView {
+    ThoughtView {
+        intent: thought.intent.clone(),
+        chance: thought.chance,
+        between: thought.between,
+        runner_up: thought.runner_up.clone(),
+        against: thought.against.clone(),
+        trials: thought.trials,
+    }
+}
+
 fn plain(number: u32, by: Option<Side>, text: &str) -> LogEntry {
     LogEntry {
         number,
@@ -178,6 +191,8 @@ fn plain(number: u32, by: Option<Side>, text: &str) -> LogEntry {
         unit: None,
         dice: Vec::new(),
         lines: Vec::new(),
+        thought: None,
+        advised: false,
         takes_back: None,
         undone: false,
     }

@@ -51,6 +51,12 @@ impl Store for Counted {
     fn count(&self) -> Result<u64, Fault> {
         self.store.count()
     }
+    fn rename(&self, game: &str, title: &str) -> Result<(), Fault> {
+        self.store.rename(game, title)
+    }
+    fn remove(&self, game: &str) -> Result<(), Fault> {
+        self.store.remove(game)
+    }
     fn keep_note(&self, game: &str, name: &str, text: &str) -> Result<(), Fault> {
         self.store.keep_note(game, name, text)
     }

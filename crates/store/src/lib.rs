@@ -33,6 +33,10 @@ pub trait Store: Send + Sync + Debug {
     fn list(&self, most: u32) -> Result<Vec<Listed>, Fault>;
     fn listed(&self, game: &str) -> Result<Option<Listed>, Fault>;
     fn count(&self) -> Result<u64, Fault>;
+    /// Gives a game another title in lists.
+    fn rename(&self, game: &str, title: &str) -> Result<(), Fault>;
+    /// Removes a game with everything that belongs to it.
+    fn remove(&self, game: &str) -> Result<(), Fault>;
     /// Keeps a text beside the lines of a game, in the place of the one of this name.
     fn keep_note(&self, game: &str, name: &str, text: &str) -> Result<(), Fault>;
     fn note(&self, game: &str, name: &str) -> Result<Option<String>, Fault>;
@@ -77,6 +81,8 @@ pub struct Addition {
     pub line: String,
     /// Seconds since 1970.
     pub at: u64,
+    /// How the battle stands after it, for lists. The store does not read it.
+    pub standing: Option<String>,
     /// The line is the end of the game.
     pub ending: Option<Ending>,
 }
@@ -94,6 +100,8 @@ pub struct Listed {
     pub last_played: u64,
     /// Lines, with the header and the muster.
     pub lines: u64,
+    /// As the newest line that said something of it had it.
+    pub standing: Option<String>,
     pub ending: Option<Ending>,
 }
 

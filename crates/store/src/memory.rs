@@ -40,6 +40,7 @@ impl Store for Memory {
             record: record.clone(),
             last_played: record.started,
             lines: lines.len() as u64,
+            standing: None,
             ending: None,
         };
         games.insert(record.game.clone(), Kept { listed, lines: lines.to_vec(), notes: BTreeMap::new() });
@@ -75,6 +76,9 @@ impl Store for Memory {
         kept.lines.push(addition.line.clone());
         kept.listed.lines += 1;
         kept.listed.last_played = addition.at;
+        if addition.standing.is_some() {
+            kept.listed.standing = addition.standing.clone();
+        }
         if addition.ending.is_some() {
             kept.listed.ending = addition.ending.clone();
         }
@@ -111,6 +115,17 @@ impl Store for Memory {
 
     fn count(&self) -> Result<u64, Fault> {
         Ok(self.games().len() as u64)
+    }
+
+    fn rename(&self, game: &str, title: &str) -> Result<(), Fault> {
+        let mut games = self.games();
+        let kept = games.get_mut(game).ok_or_else(|| Fault::NoGame(game.to_owned()))?;
+        kept.listed.record.title = title.to_owned();
+        Ok(())
+    }
+
+    fn remove(&self, game: &str) -> Result<(), Fault> {
+        self.games().remove(game).map(drop).ok_or_else(|| Fault::NoGame(game.to_owned()))
     }
 
     fn keep_note(&self, game: &str, name: &str, text: &str) -> Result<(), Fault> {

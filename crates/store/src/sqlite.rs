@@ -17,7 +17,8 @@ const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS games (
         game TEXT PRIMARY KEY, title TEXT NOT NULL, scenario TEXT NOT NULL, ruleset TEXT NOT NULL,
         blue TEXT NOT NULL, gray TEXT NOT NULL, seed TEXT,
-        started INTEGER NOT NULL, last_played INTEGER NOT NULL, is_over INTEGER NOT NULL DEFAULT 0, winner TEXT
+        started INTEGER NOT NULL, last_played INTEGER NOT NULL, is_over INTEGER NOT NULL DEFAULT 0, winner TEXT,
+        standing TEXT
     ) STRICT;
     CREATE INDEX IF NOT EXISTS games_by_time ON games (last_played);
     CREATE TABLE IF NOT EXISTS seats (token TEXT PRIMARY KEY, game TEXT NOT NULL, seat TEXT NOT NULL) STRICT;
@@ -31,7 +32,10 @@ const TABLES: &str = "
 ";
 
 /// The layout of the tables; a file with a higher number was written by a newer program.
-const LAYOUT: i64 = 1;
+const LAYOUT: i64 = 2;
+
+/// What leads from the layout before to each layout after the first. A new file has the newest at once.
+const STEPS: [&str; 1] = ["ALTER TABLE games ADD COLUMN standing TEXT"];
 
 impl Sqlite {
     /// Opens the file, or makes it. Commits wait for the disk.
@@ -43,8 +47,7 @@ impl Sqlite {
         if layout > LAYOUT {
             return Err(Fault::Disk("the file was written by a newer program; use that one".to_owned()));
         }
-        connection.execute_batch(TABLES).map_err(disk)?;
-        connection.pragma_update(None, "user_version", LAYOUT).map_err(disk)?;
+        bring_up_to_date(&connection, layout).map_err(disk)?;
         let reader = connect(file)?;
         reader.pragma_update(None, "query_only", true).map_err(disk)?;
         Ok(Sqlite { writer: Writer::start(connection)?, reader: Mutex::new(reader) })
@@ -52,6 +55,33 @@ impl Sqlite {
 
     fn reader(&self) -> MutexGuard<'_, Connection> {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Makes the tables, or changes those of an older program step by step: all of it or nothing.
+fn bring_up_to_date(connection: &Connection, layout: i64) -> rusqlite::Result<()> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let change = || {
+        // Programs from before layouts were counted have left a file of the first one, or none.
+        let has_tables: bool = connection.query_row(
+            "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'games')",
+            [],
+            |row| row.get(0),
+        )?;
+        if has_tables {
+            let done = usize::try_from(layout.max(1) - 1).unwrap_or(STEPS.len());
+            STEPS.iter().skip(done).try_for_each(|step| connection.execute_batch(step))?;
+        }
+        connection.execute_batch(TABLES)?;
+        connection.pragma_update(None, "user_version", LAYOUT)
+    };
+    match change() {
+        Ok(()) => connection.execute_batch("COMMIT"),
+        Err(error) => {
+            // What went wrong first is what the caller must hear.
+            let _ = connection.execute_batch("ROLLBACK");
+            Err(error)
+        }
     }
 }
 
@@ -85,7 +115,7 @@ const LISTED: &str =
     (SELECT token FROM seats s WHERE s.game = g.game AND seat = 'blue'),
     (SELECT token FROM seats s WHERE s.game = g.game AND seat = 'gray'),
     (SELECT token FROM seats s WHERE s.game = g.game AND seat = 'spectator'),
-    (SELECT count(*) FROM lines l WHERE l.game = g.game) FROM games g";
+    (SELECT count(*) FROM lines l WHERE l.game = g.game), standing FROM games g";
 
 fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
     let number = |column| row.get::<_, i64>(column).map(|n| u64::try_from(n).unwrap_or(0));
@@ -104,6 +134,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
         },
         last_played: number(8)?,
         lines: number(14)?,
+        standing: row.get(15)?,
         ending: if is_over { Some(Ending { winner: row.get(10)? }) } else { None },
     })
 }
@@ -180,6 +211,14 @@ impl Store for Sqlite {
     fn count(&self) -> Result<u64, Fault> {
         let count = self.reader().query_row("SELECT count(*) FROM games", [], |row| row.get::<_, i64>(0));
         count.map(|count| u64::try_from(count).unwrap_or(0)).map_err(disk)
+    }
+
+    fn rename(&self, game: &str, title: &str) -> Result<(), Fault> {
+        self.writer.rename(game, title)
+    }
+
+    fn remove(&self, game: &str) -> Result<(), Fault> {
+        self.writer.remove(game)
     }
 
     fn keep_note(&self, game: &str, name: &str, text: &str) -> Result<(), Fault> {

@@ -26,6 +26,8 @@ enum Work {
     Append(Addition),
     SeatGuest { game: String, seat: SeatName, token: String, lines: Vec<String> },
     Note { game: String, name: String, text: String },
+    Rename { game: String, title: String },
+    Remove { game: String },
 }
 
 impl Writer {
@@ -59,6 +61,14 @@ impl Writer {
 
     pub(crate) fn note(&self, game: &str, name: &str, text: &str) -> Result<(), Fault> {
         self.hand_over(Work::Note { game: game.to_owned(), name: name.to_owned(), text: text.to_owned() })
+    }
+
+    pub(crate) fn rename(&self, game: &str, title: &str) -> Result<(), Fault> {
+        self.hand_over(Work::Rename { game: game.to_owned(), title: title.to_owned() })
+    }
+
+    pub(crate) fn remove(&self, game: &str) -> Result<(), Fault> {
+        self.hand_over(Work::Remove { game: game.to_owned() })
     }
 
     /// Waits until the work is on disk.
@@ -125,6 +135,8 @@ fn one(connection: &Connection, work: &Work) -> Result<(), Fault> {
         Work::Append(addition) => append(connection, addition),
         Work::SeatGuest { game, seat, token, lines } => seat_guest(connection, game, *seat, token, lines),
         Work::Note { game, name, text } => note(connection, game, name, text),
+        Work::Rename { game, title } => rename(connection, game, title),
+        Work::Remove { game } => remove(connection, game),
     };
     let end = if result.is_ok() { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" };
     connection.execute_batch(end).map_err(disk)?;
@@ -203,8 +215,10 @@ fn append(connection: &Connection, addition: &Addition) -> Result<(), Fault> {
     let place = i64::try_from(addition.place).unwrap_or(i64::MAX);
     let at = i64::try_from(addition.at).unwrap_or(i64::MAX);
     let known = connection
-        .prepare_cached("UPDATE games SET last_played = ?2 WHERE game = ?1")
-        .and_then(|mut statement| statement.execute(params![addition.game, at]))
+        .prepare_cached(
+            "UPDATE games SET last_played = ?2, standing = coalesce(?3, standing) WHERE game = ?1",
+        )
+        .and_then(|mut statement| statement.execute(params![addition.game, at, addition.standing]))
         .map_err(disk)?;
     if known == 0 {
         return Err(Fault::NoGame(addition.game.clone()));
@@ -241,6 +255,28 @@ fn note(connection: &Connection, game: &str, name: &str, text: &str) -> Result<(
         .and_then(|mut statement| statement.execute(params![game, name, text]))
         .map_err(disk)?;
     Ok(())
+}
+
+fn rename(connection: &Connection, game: &str, title: &str) -> Result<(), Fault> {
+    let known = connection
+        .prepare_cached("UPDATE games SET title = ?2 WHERE game = ?1")
+        .and_then(|mut statement| statement.execute([game, title]))
+        .map_err(disk)?;
+    if known == 0 { Err(Fault::NoGame(game.to_owned())) } else { Ok(()) }
+}
+
+fn remove(connection: &Connection, game: &str) -> Result<(), Fault> {
+    for belongings in ["lines", "notes", "seats"] {
+        connection
+            .prepare_cached(&format!("DELETE FROM {belongings} WHERE game = ?1"))
+            .and_then(|mut statement| statement.execute([game]))
+            .map_err(disk)?;
+    }
+    let known = connection
+        .prepare_cached("DELETE FROM games WHERE game = ?1")
+        .and_then(|mut statement| statement.execute([game]))
+        .map_err(disk)?;
+    if known == 0 { Err(Fault::NoGame(game.to_owned())) } else { Ok(()) }
 }
 
 fn taken(error: rusqlite::Error) -> Fault {

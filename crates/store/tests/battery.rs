@@ -46,7 +46,14 @@ fn record(game: &str, started: u64) -> Record {
 }
 
 fn line(game: &str, place: u64, at: u64) -> Addition {
-    Addition { game: game.to_owned(), place, line: format!("line {place}\n"), at, ending: None }
+    Addition {
+        game: game.to_owned(),
+        place,
+        line: format!("line {place}\n"),
+        at,
+        standing: None,
+        ending: None,
+    }
 }
 
 fn lines(texts: &[&str]) -> Vec<String> {
@@ -110,6 +117,34 @@ fn the_game_played_last_is_listed_first() {
         assert_eq!((list[0].lines, &list[0].ending, list[0].last_played), (2, &ending, 40));
         assert_eq!((list[1].lines, &list[1].ending), (1, &None));
         assert_eq!(store.count().unwrap(), 3);
+    });
+}
+
+#[test]
+fn a_game_can_be_renamed_and_removed_with_all_that_belongs_to_it() {
+    on_all(|store| {
+        for game in ["a", "b"] {
+            store.create(&record(game, 10), &lines(&["header\n"])).unwrap();
+            store.keep_note(game, "wishes", "none").unwrap();
+        }
+        store.append(&Addition { standing: Some("round 2".to_owned()), ..line("a", 1, 20) }).unwrap();
+        store.append(&line("a", 2, 30)).unwrap();
+        store.rename("a", "Another title").unwrap();
+        let listed = store.listed("a").unwrap().unwrap();
+        assert_eq!(
+            (listed.record.title.as_str(), listed.standing.as_deref()),
+            ("Another title", Some("round 2"))
+        );
+        store.remove("a").unwrap();
+        assert_eq!((store.lines("a").unwrap(), store.record("a").unwrap()), (None, None));
+        assert_eq!((store.seat("a-blue").unwrap(), store.note("a", "wishes").unwrap()), (None, None));
+        assert_eq!((store.rename("a", "x"), store.remove("a")), {
+            let gone = || Err(Fault::NoGame("a".to_owned()));
+            (gone(), gone())
+        });
+        assert_eq!(store.list(9).unwrap().len(), 1, "the other game is still there");
+        assert_eq!(store.note("b", "wishes").unwrap().as_deref(), Some("none"));
+        store.create(&record("a", 40), &lines(&["header\n"])).unwrap();
     });
 }
 
@@ -186,4 +221,40 @@ fn a_guest_sits_down_once() {
         assert_eq!(store.seat_guest("b", SeatName::Gray, "x", &first), Err(Fault::NoGame("b".to_owned())));
         store.append(&line("a", 2, 11)).unwrap();
     });
+}
+
+/// The tables as the first layout had them, with a game in the middle of its battle.
+const FIRST_LAYOUT: &str = "
+    CREATE TABLE games (
+        game TEXT PRIMARY KEY, title TEXT NOT NULL, scenario TEXT NOT NULL, ruleset TEXT NOT NULL,
+        blue TEXT NOT NULL, gray TEXT NOT NULL, seed TEXT,
+        started INTEGER NOT NULL, last_played INTEGER NOT NULL, is_over INTEGER NOT NULL DEFAULT 0, winner TEXT
+    ) STRICT;
+    CREATE TABLE seats (token TEXT PRIMARY KEY, game TEXT NOT NULL, seat TEXT NOT NULL) STRICT;
+    CREATE TABLE lines (
+        game TEXT NOT NULL, place INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (game, place)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO games VALUES ('a', 'A battle', 'learning', 'quickplay', 'person', 'captain', '00ff', 10, 12, 0, NULL);
+    INSERT INTO seats VALUES ('a-blue', 'a', 'blue'), ('a-watch', 'a', 'spectator');
+    INSERT INTO lines VALUES ('a', 0, 'header\n'), ('a', 1, 'opened\n');
+    PRAGMA user_version = 1;
+";
+
+#[test]
+fn files_of_older_programs_are_brought_up_to_date_and_newer_ones_left_alone() {
+    let folder = Folder::new();
+    let file = folder.0.join("games.db");
+    rusqlite::Connection::open(&file).unwrap().execute_batch(FIRST_LAYOUT).unwrap();
+    for round in 2..4 {
+        let store = Sqlite::open(&file).unwrap();
+        assert_eq!(store.record("a").unwrap(), Some(record("a", 10)));
+        let standing = Some(format!("round {round}"));
+        store.append(&Addition { standing: standing.clone(), ..line("a", round, 20) }).unwrap();
+        assert_eq!(store.listed("a").unwrap().unwrap().standing, standing);
+    }
+    let store = Sqlite::open(&file).unwrap();
+    assert_eq!(store.lines("a").unwrap().unwrap().len(), 4);
+    drop(store);
+    rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    assert!(Sqlite::open(&file).unwrap_err().to_string().contains("newer program"));
 }

@@ -75,6 +75,14 @@ impl Bounds {
         self.west <= p.x && p.x <= self.east && self.south <= p.y && p.y <= self.north
     }
 
+    /// The square of the gap between the boxes: no distance between what they hold is shorter.
+    #[inline]
+    pub(crate) fn gap_squared(&self, other: &Bounds) -> u64 {
+        let across = (self.west - other.east).max(other.west - self.east).max(0) as u64;
+        let along = (self.south - other.north).max(other.south - self.north).max(0) as u64;
+        across.saturating_mul(across).saturating_add(along.saturating_mul(along))
+    }
+
     /// Does the gap between the boxes alone exceed the limit by more than the grain? Then so does any distance.
     #[inline]
     pub fn farther_than(&self, other: &Bounds, limit: Length) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::shapes::edges;
 use crate::{GRAIN, Length, Piece, Placed, Point};
+use smallvec::SmallVec;
 
 /// The distance between the nearest points of the two, rounded down to whole micrometres; zero when they overlap.
 /// [`Length::MAX`] when one of them covers nothing.
@@ -65,6 +66,30 @@ pub fn nearest<'a, A: Placed + ?Sized, B: Placed + ?Sized + 'a>(
         if best.is_none_or(|(_, least)| d < least) {
             best = Some((i, d));
         }
+    }
+    best
+}
+
+/// The nearest of some things, each with a key: how far it is, and its key. Of several equally near the one with the least key. Only
+/// what may be the nearest by the boxes is measured.
+pub fn nearest_of<'a, A: Placed + ?Sized, B: Placed + ?Sized + 'a, K: Ord + Copy>(
+    from: &A,
+    others: impl IntoIterator<Item = (K, &'a B)>,
+) -> Option<(Length, K)> {
+    let here = from.bounds();
+    let mut gaps: SmallVec<[(u64, K, &B); 48]> =
+        others.into_iter().map(|(key, other)| (here.gap_squared(&other.bounds()), key, other)).collect();
+    let likeliest = gaps.iter().enumerate().min_by_key(|(_, (gap, ..))| *gap)?.0;
+    gaps.swap(0, likeliest);
+    let mut best: Option<(Length, K)> = None;
+    for (gap, key, other) in gaps {
+        // a distance is rounded down
+        let reach = |away: Length| (away.micrometres().max(0) as u64).saturating_add(1);
+        if best.is_some_and(|(away, _)| gap > reach(away).saturating_mul(reach(away))) {
+            continue;
+        }
+        let found = (distance(from, other), key);
+        best = Some(best.map_or(found, |known| known.min(found)));
     }
     best
 }

@@ -30,6 +30,7 @@ mod field;
 mod heading;
 mod length;
 mod lines;
+mod memo;
 mod path;
 mod point;
 mod polygon;
@@ -44,7 +45,9 @@ pub use arc::{
 };
 pub use base::{BaseSize, Edge, Pose, Rect};
 pub use bounds::Bounds;
-pub use distance::{chains, distance, farther_than, nearest, nearest_point, overlaps, touching, within};
+pub use distance::{
+    chains, distance, farther_than, nearest, nearest_of, nearest_point, overlaps, touching, within,
+};
 pub use field::{Feature, FeatureId, Field, Kind, Shape, TableEdge};
 pub use heading::{Heading, QUARTER};
 pub use length::{GRAIN, Length, cm, inches, thousandths};

@@ -1,6 +1,7 @@
 //! Areas and lines of ground: simple polygons, and polylines with a width.
 
 use crate::distance::{exceeds_grain, ring_distance_squared};
+use crate::memo::mixed;
 use crate::shapes::edges;
 use crate::{Bounds, Convex, FARTHEST, GRAIN, Length, Piece, Placed, Point, Vector};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -16,6 +17,8 @@ pub const MOST_CORNERS: usize = 4096;
 pub struct Polygon {
     ring: Vec<Point>,
     bounds: Bounds,
+    /// Tells this ring from others at a glance.
+    mark: i64,
 }
 
 /// A line along the ground with a width: a road, a stream, a wall. Where sides matter the outer side, the one towards
@@ -47,7 +50,13 @@ impl Polygon {
     /// An area with these corners.
     pub fn new(ring: Vec<Point>) -> Result<Polygon, BadOutline> {
         check(&ring, 3)?;
-        Ok(Polygon { bounds: Bounds::of(&ring), ring })
+        let numbers: Vec<i64> = ring.iter().flat_map(|point| [point.x, point.y]).collect();
+        Ok(Polygon { bounds: Bounds::of(&ring), mark: mixed(&numbers) as i64, ring })
+    }
+
+    /// A number that tells the ring from others, together with its bounds and the number of its corners.
+    pub(crate) fn mark(&self) -> i64 {
+        self.mark
     }
 
     /// The corners in order.

@@ -1,6 +1,7 @@
 //! Lines of sight: can some part of a target be seen past what stands between?
 
 use crate::crossing::{Nudge, Part, Ray, inside};
+use crate::memo::{Answer, Question, remembered};
 use crate::shapes::edges;
 use crate::{Bounds, Convex, Footprint, GRAIN, Length, Placed, Point, Polygon, Rect, Vector};
 use smallvec::SmallVec;
@@ -28,6 +29,8 @@ pub struct Blocker<'a, T> {
     ring: &'a [Point],
     bounds: Bounds,
     is_convex: bool,
+    /// Of an area: the number that stands for its ring.
+    mark: Option<i64>,
 }
 
 /// What stops a line of sight first.
@@ -42,17 +45,24 @@ pub struct BlockedBy<T> {
 impl<'a, T: Copy> Blocker<'a, T> {
     /// An area of ground.
     pub fn area(tag: T, area: &'a Polygon, blocks: Blocks) -> Blocker<'a, T> {
-        Blocker { tag, blocks, ring: area.ring(), bounds: area.bounds(), is_convex: false }
+        Blocker {
+            tag,
+            blocks,
+            ring: area.ring(),
+            bounds: area.bounds(),
+            is_convex: false,
+            mark: Some(area.mark()),
+        }
     }
 
     /// A base.
     pub fn base(tag: T, base: &'a Rect, blocks: Blocks) -> Blocker<'a, T> {
-        Blocker { tag, blocks, ring: base.corners(), bounds: base.bounds(), is_convex: true }
+        Blocker { tag, blocks, ring: base.corners(), bounds: base.bounds(), is_convex: true, mark: None }
     }
 
     /// A convex shape.
     pub fn shape(tag: T, shape: &'a Convex, blocks: Blocks) -> Blocker<'a, T> {
-        Blocker { tag, blocks, ring: shape.corners(), bounds: shape.bounds(), is_convex: true }
+        Blocker { tag, blocks, ring: shape.corners(), bounds: shape.bounds(), is_convex: true, mark: None }
     }
 }
 
@@ -74,7 +84,39 @@ pub fn sight<T: Copy>(
     }
     let between: SmallVec<[&Blocker<'_, T>; 16]> =
         blockers.iter().filter(|b| b.bounds.meets(&around)).collect();
-    let view = View { from, target, between: &between, last: Cell::new(0) };
+    let question = question(from, target, &between);
+    remembered(&question, || look(from, target, &between))
+        .map_err(|(place, at)| BlockedBy { tag: between[place].tag, at })
+}
+
+/// All on which a line of sight depends.
+fn question<T>(from: Point, target: &Footprint, between: &[&Blocker<'_, T>]) -> Question {
+    let mut question = Question::from_slice(&[from.x, from.y, target.stands().len() as i64]);
+    for stand in target.stands() {
+        question.extend(stand.corners().iter().flat_map(|corner| [corner.x, corner.y]));
+    }
+    for blocker in between {
+        question.push(match blocker.blocks {
+            Blocks::Through => -1,
+            Blocks::Any => -2,
+            Blocks::Deeper(depth) => depth.micrometres(),
+        });
+        match blocker.mark {
+            Some(mark) => {
+                let Bounds { west, south, east, north } = blocker.bounds;
+                question.extend([-1, blocker.ring.len() as i64, mark, west, south, east, north]);
+            }
+            None => {
+                question.push(blocker.ring.len() as i64);
+                question.extend(blocker.ring.iter().flat_map(|corner| [corner.x, corner.y]));
+            }
+        }
+    }
+    question
+}
+
+fn look<T: Copy>(from: Point, target: &Footprint, between: &[&Blocker<'_, T>]) -> Answer {
+    let view = View { from, target, between, last: Cell::new(0) };
     for stand in target.stands() {
         if let Ok(seen) = view.clear(stand.centre() - from) {
             return Ok(seen);
@@ -100,7 +142,7 @@ pub fn sight<T: Copy>(
     let middle = target.stands()[nearest].centre();
     let ray = Ray { from, way: middle - from };
     // A base without any extent has no near edge: there the line ends at its middle.
-    first_in_the_way(&between, &ray, |nudge| view.near(&ray, nudge)).map_or(Ok(middle), Err)
+    first_in_the_way(between, &ray, |nudge| view.near(&ray, nudge)).map_or(Ok(middle), Err)
 }
 
 /// Is the straight line between two points clear? If not, what blocks it first.
@@ -113,7 +155,8 @@ pub fn sight_to_point<T: Copy>(
     let around = Bounds::of(&[from, to]);
     let between: SmallVec<[&Blocker<'_, T>; 16]> =
         blockers.iter().filter(|b| b.bounds.meets(&around)).collect();
-    first_in_the_way(&between, &ray, |_| Some(Part::END)).map_or(Ok(()), Err)
+    let met = first_in_the_way(&between, &ray, |_| Some(Part::END));
+    met.map_or(Ok(()), |(place, at)| Err(BlockedBy { tag: between[place].tag, at }))
 }
 
 /// A corner, moved a little towards the middle of its base.
@@ -280,14 +323,14 @@ fn first_in_the_way<T: Copy>(
     between: &[&Blocker<'_, T>],
     ray: &Ray,
     near: impl Fn(Nudge) -> Option<Part>,
-) -> Option<BlockedBy<T>> {
+) -> Option<(usize, Point)> {
     let first = |nudge| {
         let near = near(nudge).unwrap_or(Part::END);
         let stops = between.iter().enumerate().filter_map(|(i, b)| Some((b.stops(ray, nudge, near)?, i)));
         stops.min()
     };
     let (at, i) = first(Nudge::Right)?.min(first(Nudge::Left)?);
-    Some(BlockedBy { tag: between[i].tag, at: at.point(ray.from, ray.way) })
+    Some((i, at.point(ray.from, ray.way)))
 }
 
 #[cfg(test)]

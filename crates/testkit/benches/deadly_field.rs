@@ -4,8 +4,8 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use longroll_ai::{Opponent, play_out};
 use longroll_dice::{Rolling, Seed, Seeded, odds};
 use longroll_kit::{Leg, Ruleset, Settings, Side};
-use longroll_rules_deadly_field::kinds::Arm;
-use longroll_rules_deadly_field::state::State;
+use longroll_rules_deadly_field::book::kinds::Arm;
+use longroll_rules_deadly_field::turn::state::State;
 use longroll_rules_deadly_field::{Command, DeadlyField, Event};
 use longroll_table::inches;
 use longroll_testkit::{LEARNING, Texts, setup};

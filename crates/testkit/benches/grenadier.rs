@@ -5,11 +5,11 @@ use longroll_ai::{Opponent, play_out};
 use longroll_dice::{Rolling, Seed, Seeded, odds};
 use longroll_kit::{Ruleset, Settings, Side};
 use longroll_rules_grenadier::Grenadier;
-use longroll_rules_grenadier::fire::{FireFacts, fire};
-use longroll_rules_grenadier::melee::{Arrival, MeleeFacts, melee};
-use longroll_rules_grenadier::options::Options;
-use longroll_rules_grenadier::skirmish::{SkirmishFacts, skirmish_fire};
-use longroll_rules_grenadier::state::State;
+use longroll_rules_grenadier::book::options::Options;
+use longroll_rules_grenadier::procedures::fire::{FireFacts, fire};
+use longroll_rules_grenadier::procedures::melee::{Arrival, MeleeFacts, melee};
+use longroll_rules_grenadier::procedures::skirmish_fire::{SkirmishFacts, skirmish_fire};
+use longroll_rules_grenadier::turn::state::State;
 use longroll_testkit::{LEARNING, MCPHERSONS_RIDGE, Texts, setup};
 use std::hint::black_box;
 

@@ -77,7 +77,8 @@ fn deadly_field() {
 }
 #[test]
 fn grenadier() {
-    limits::<Grenadier>(inches(1), &[]);
+    // A change of formation comes no nearer than an inch, and may end exactly an inch away.
+    limits::<Grenadier>(inches(1), &[("refused GRE-FORM-17", "GRE-MOVE-12")]);
 }
 #[test]
 fn johnny_reb() {

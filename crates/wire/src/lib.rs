@@ -4,6 +4,7 @@
 //! A ruleset's own commands pass through as plain JSON that the browser keeps and sends back, unread but for
 //! [`RegionView::legs_at`]. The talk itself is told in `docs/protocol.md`.
 
+mod analysis;
 mod answers;
 mod convert;
 mod film;
@@ -16,6 +17,10 @@ mod talk;
 mod typescript;
 mod umpire;
 
+pub use analysis::{
+    Advice, AdvisedOrder, Analysis, AnalysisNow, CurvePoint, Moment, MomentKind, RareThrow, SideAccount,
+    ThoughtView,
+};
 pub use answers::{
     Affected, CalculationView, Certain, Chance, ClauseText, CostView, ExplainedView, FormationView, Headline,
     LegView, LossLine, Method, ModifierLine, Odds, OddsAnswer, OptionText, OrderLine, OutcomeLine, Preview,
@@ -31,8 +36,8 @@ pub use library::{
 pub use log::{DiceThrown, LogEntry, LogLine, ReplayFrame, ReplayPart};
 pub use start::{
     Claim, Created, Fairness, ForceCard, GameLine, Imported, Invitation, Judgement, KnownGames, Links,
-    NewGame, NewSeat, OptionCard, OptionChoice, Player, PlayerCard, ProcedureCard, RulesetCard, ScenarioCard,
-    ScenarioMap, SeatKey, SideNames, StartPage, VerdictWord, VictoryCard,
+    NewGame, NewSeat, NewTitle, OptionCard, OptionChoice, Player, PlayerCard, ProcedureCard, RulesetCard,
+    ScenarioCard, ScenarioMap, SeatKey, SideNames, StartPage, VerdictWord, VictoryCard,
 };
 pub use table::{
     BreakingView, ConditionView, FeatureView, FieldView, Mark, NoteView, ObjectiveView, OutcomeView,

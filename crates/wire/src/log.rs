@@ -1,6 +1,6 @@
 //! The log and the replay.
 
-use crate::{FilmStep, RollSeen, Side, TableView};
+use crate::{FilmStep, RollSeen, Side, TableView, ThoughtView};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -18,6 +18,10 @@ pub struct LogEntry {
     pub unit: Option<u16>,
     pub dice: Vec<DiceThrown>,
     pub lines: Vec<LogLine>,
+    /// What the computer that gave the command thought of it; told when the battle is over.
+    pub thought: Option<ThoughtView>,
+    /// The player had asked for advice on this decision.
+    pub advised: bool,
     /// This entry is an undo; the entry with this number no longer counts.
     pub takes_back: Option<u32>,
     /// The entry was taken back later.

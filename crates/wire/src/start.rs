@@ -113,7 +113,10 @@ pub struct PlayerCard {
 #[serde(rename_all = "snake_case")]
 pub enum Player {
     Person,
+    Recruit,
     Captain,
+    General,
+    PatientGeneral,
     Random,
 }
 
@@ -129,6 +132,9 @@ pub struct NewGame {
     pub options: BTreeMap<String, String>,
     pub blue: Player,
     pub gray: Player,
+    /// So many decisions of a hundred that each computer leaves to a recruit: at most 90. Absent: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub handicap: Option<u8>,
     /// The same number gives the same dice again; absent: fair dice. At most 2^53 − 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -253,12 +259,26 @@ pub struct GameLine {
     pub started: u64,
     pub last_played: u64,
     pub commands: u32,
+    /// Absent until the first order of a game.
+    pub round: Option<u32>,
+    pub rounds: Option<u32>,
+    /// Who must decide now.
+    pub awaits: Vec<Side>,
+    /// Two people with a key each play it; neither may rename or remove it alone.
+    pub is_owned_by_two: bool,
     pub is_over: bool,
     pub winner: Option<Side>,
     /// Seats that the asker may take; for `POST /api/games/known` those of his tokens.
     pub seats: Vec<Seat>,
     /// Only for the person at the server's own machine.
     pub links: Option<Links>,
+}
+
+/// `POST /api/games/{game}/title`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewTitle {
+    pub title: String,
 }
 
 /// What proves the dice: the commitment from the start, the seed at the end.

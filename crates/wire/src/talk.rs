@@ -1,9 +1,9 @@
 //! The talk over the socket.
 
 use crate::{
-    ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind, Interruptions, LogEntry,
-    OrderLine, PassFor, Player, Preview, RangeRing, Seat, Side, SideNames, SightView, Summary, TableView,
-    TapeEnd, TapeMeasure,
+    Advice, ClauseText, Fairness, FieldView, FilmStep, FormationView, InterruptionKind, Interruptions,
+    LogEntry, OrderLine, PassFor, Player, Preview, RangeRing, Seat, Side, SideNames, SightView, Summary,
+    TableView, TapeEnd, TapeMeasure,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -80,6 +80,14 @@ pub enum Ask {
         #[serde(default)]
         #[ts(optional, as = "Option<bool>")]
         quick: bool,
+    },
+    /// What would a general do? The next command of the side is marked as advised. Answer: advice.
+    Advice { version: u32 },
+    /// What does this command cost beside the best that a general sees? Answer: advice, that command last if it is not the best.
+    Weigh {
+        version: u32,
+        #[ts(type = "unknown")]
+        command: serde_json::Value,
     },
     /// Answer: measure.
     Measure { from: TapeEnd, to: TapeEnd },
@@ -273,6 +281,9 @@ pub enum Answer {
     },
     Preview {
         preview: Preview,
+    },
+    Advice {
+        advice: Advice,
     },
     Measure {
         measure: TapeMeasure,

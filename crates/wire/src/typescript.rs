@@ -23,10 +23,11 @@ pub fn typescript() -> String {
         Side Seat Point Pose
         StartPage RulesetCard OptionCard OptionChoice ProcedureCard ScenarioCard ForceCard ScenarioMap VictoryCard SideNames PlayerCard Player
         Book RulesetAbout BookHeading BookClause BookRuling BookTable ProcedureName WorkedExample
-        NewGame NewSeat SeatKey Created Invitation Claim Judgement VerdictWord Links Imported KnownGames GameLine Fairness
+        NewGame NewSeat NewTitle SeatKey Created Invitation Claim Judgement VerdictWord Links Imported KnownGames GameLine Fairness
         FieldView FeatureView TableView StepView UnitView StandView StrengthView Mark Particular ObjectiveView
         NoteView OutcomeView StandingView SideStandingView TollView BreakingView ConditionView
         Interruptions When PassFor StandingOrder Beforehand InterruptionKind
+        ThoughtView Advice AdvisedOrder AnalysisNow Analysis CurvePoint MomentKind Moment SideAccount RareThrow
         LogEntry LogLine DiceThrown ReplayPart ReplayFrame
         FilmStep RollSeen ActionSeen MoveSeen WordSeen
         RefusalView OrderLine FormationView RegionView TurningView LegView

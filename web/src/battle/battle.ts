@@ -1,5 +1,6 @@
 // The stores of a battle page, put together, and handed to its components.
 import { getContext, setContext } from "svelte";
+import { Adviser } from "./adviser.svelte";
 import { Attention } from "./attention.svelte";
 import { Connection } from "./connection.svelte";
 import { Drafting } from "./drafting.svelte";
@@ -10,6 +11,7 @@ import { Selection } from "./selection.svelte";
 import { Tools } from "./tools.svelte";
 
 export type Battle = {
+  readonly adviser: Adviser;
   readonly attention: Attention;
   readonly connection: Connection;
   readonly selection: Selection;
@@ -30,13 +32,15 @@ export function makeBattle(game: string, tokens: readonly string[]): Battle {
   const drafting = new Drafting(connection, selection);
   const marking = new Marking(connection, selection);
   const passing = new Passing(connection);
-  return { attention, connection, selection, drafting, film, marking, passing, tools };
+  const adviser = new Adviser(connection);
+  return { adviser, attention, connection, selection, drafting, film, marking, passing, tools };
 }
 
 /** Steps back by one: the film that runs, what is open, the draft, the weighed order, the tool, the choice. */
-export function stepBack({ connection, selection, drafting, film, tools }: Battle): void {
+export function stepBack({ adviser, connection, selection, drafting, film, tools }: Battle): void {
   if (film.isRunning) film.skip();
   else if (tools.clause) tools.clause = null;
+  else if (adviser.advice || adviser.warning) adviser.drop();
   else if (drafting.draft) drafting.draft = null;
   else if (drafting.weighed) drafting.weighed = null;
   else if (tools.tool !== "hand") tools.set("hand");

@@ -23,6 +23,8 @@ export class Connection {
   /** A command is on its way. */
   isBusy = $state(false);
   note = $state.raw<Note | null>(null);
+  /** Asked before a command is sent; no holds it back. */
+  mayGive: (command: unknown) => Promise<boolean> = () => Promise.resolve(true);
   /** The side that must take the chair, when a curtain is wanted between sides. */
   curtain = $state<Side | null>(null);
   /** Dice that are to be thrown on the table and typed in before the order is carried out. */
@@ -135,6 +137,10 @@ export class Connection {
     if (version === undefined || this.isBusy) return false;
     this.isBusy = true;
     this.note = null;
+    if (!(await this.mayGive(command))) {
+      this.isBusy = false;
+      return false;
+    }
     const done = await this.ask<"done">({ kind: "command", version, command });
     this.isBusy = false;
     return done !== null;

@@ -43,7 +43,7 @@ export class Keyboard {
   };
 
   private act(key: string, isOnMap: boolean): void {
-    const { attention, connection, selection, drafting, film, tools } = this.battle;
+    const { adviser, attention, connection, selection, drafting, film, tools } = this.battle;
     switch (key) {
       case " ":
         if (!isOnMap) return;
@@ -64,6 +64,9 @@ export class Keyboard {
       case "e":
         if (selection.mainOrder && !selection.areSideOrdersOld && !film.holdsBack)
           void drafting.decide(selection.mainOrder);
+        return;
+      case "a":
+        if (adviser.isAllowed && connection.isMyTurn && !film.holdsBack) void adviser.ask();
         return;
       case "g":
         return this.gather();

@@ -1,5 +1,5 @@
 // Markers that a whole side places at its units while the other side places its own.
-import type { News } from "../wire";
+import type { News, UnitView } from "../wire";
 import { markersOf, orderNamed, type SheetRow } from "../lib/sheet";
 import type { Connection } from "./connection.svelte";
 import type { Selection } from "./selection.svelte";
@@ -7,12 +7,17 @@ import type { Selection } from "./selection.svelte";
 export class Marking {
   /** What each unit could be given, while both sides decide at once. */
   sheet = $state.raw<SheetRow[]>([]);
+  /** The choices of units, and how each looked when it was asked about. */
+  private readonly known = new Map<number, { look: string; row: SheetRow }>();
+  /** The step in which markers are placed now. */
+  private step: string | null = null;
+  private isAsking = false;
 
   constructor(
     private readonly connection: Connection,
     private readonly selection: Selection,
   ) {
-    connection.onNews((before, now, isNew) => isNew && void this.refresh(before, now));
+    connection.onNews((_, now, isNew) => isNew && void this.refresh(now));
   }
 
   /** Markers that the side places at its units, each under the key of its place in the list. */
@@ -60,26 +65,48 @@ export class Marking {
     }
   }
 
-  /** Asks for the choices of every unit once, and later for those of units that look different. */
-  private async refresh(before: News | null, news: News): Promise<void> {
+  /**
+   * Asks for the choices of every unit once, and later for those of units that look different. News may come faster than answers:
+   * one round of questions goes on with the newest.
+   */
+  private async refresh(news: News): Promise<void> {
     // It is nobody's turn in particular: both sides decide, and one of them may be done already.
     const isShared = news.view.active === null && this.connection.isMyTurn;
     const isSealed = isShared && news.actors.units.length > 0;
-    const now = (of: News | null) =>
-      `${of?.seat} ${of?.view.round} ${of?.view.steps.find((step) => step.is_current)?.name}`;
+    const step = `${news.seat} ${news.view.round} ${news.view.steps.find((one) => one.is_current)?.name}`;
     // When a side has placed its last marker it may still change its mind.
-    const goesOn = isShared && this.sheet.length > 0 && now(before) === now(news);
-    if (!isSealed && !goesOn) return void (this.sheet = []);
-    const look = (of: News | null, id: number) => JSON.stringify(of?.view.units.find((unit) => unit.id === id)?.signs);
-    const rows: SheetRow[] = [];
-    for (const unit of news.view.units.filter(
-      (one) => one.side === this.connection.seat && one.on_table && one.kind !== "general",
-    )) {
-      const old = goesOn ? this.sheet.find((row) => row.unit === unit.id) : undefined;
-      const isSame = old && look(before, unit.id) === look(news, unit.id);
-      rows.push(isSame ? old : { unit: unit.id, orders: await this.selection.ordersOf(unit.id) });
-      if (now(this.connection.news) !== now(news)) return;
+    const goesOn = isShared && this.sheet.length > 0 && step === this.step;
+    if (step !== this.step || !(isSealed || goesOn)) {
+      this.known.clear();
+      this.sheet = [];
     }
-    this.sheet = rows;
+    this.step = isSealed || goesOn ? step : null;
+    if (this.isAsking || this.step === null) return;
+    this.isAsking = true;
+    try {
+      for (let next = this.unknown(); next; next = this.unknown()) {
+        const asked: string | null = this.step;
+        const row = { unit: next.id, orders: await this.selection.ordersOf(next.id) };
+        if (asked === this.step) this.known.set(next.id, { look: lookOf(next), row });
+      }
+      this.sheet = this.own().flatMap((unit) => this.known.get(unit.id)?.row ?? []);
+    } finally {
+      this.isAsking = false;
+    }
   }
+
+  /** The next unit whose choices must be asked for; none when nobody places markers any more. */
+  private unknown(): UnitView | undefined {
+    if (this.step === null) return undefined;
+    return this.own().find((unit) => this.known.get(unit.id)?.look !== lookOf(unit));
+  }
+
+  private own(): UnitView[] {
+    const { news, seat } = this.connection;
+    return news?.view.units.filter((one) => one.side === seat && one.on_table && one.kind !== "general") ?? [];
+  }
+}
+
+function lookOf(unit: UnitView): string {
+  return JSON.stringify(unit.signs);
 }

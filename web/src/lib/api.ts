@@ -1,6 +1,7 @@
 // Questions over HTTP.
 import type {
   ActAnswer,
+  AnalysisNow,
   Book,
   Claim,
   ClauseText,
@@ -13,6 +14,7 @@ import type {
   ListedTable,
   NewGame,
   NewTable,
+  NewTitle,
   OddsAnswer,
   ReplayPart,
   ScenarioMap,
@@ -36,7 +38,7 @@ export const scenarioMap = (scenario: string) => get<ScenarioMap>(`/api/scenario
 export const games = () => get<GameLine[]>("/api/games");
 export const knownLines = (tokens: string[]) => post<GameLine[]>("/api/games/known", JSON.stringify({ tokens }));
 export const createGame = (game: NewGame) => post<Created>("/api/games", JSON.stringify(game));
-export const importGame = (text: string) => post<Imported>("/api/games/import", text, "text/plain");
+export const importGame = (file: Blob) => post<Imported>("/api/games/import", file, "text/plain");
 
 export const judge = (text: string) => post<Judgement>("/api/verify", text, "text/plain");
 
@@ -117,11 +119,11 @@ export async function saveTableSheet(table: string, token: string, kind: string,
   const path = `${tablePath(table)}/sheets/${encodeURIComponent(kind)}?${new URLSearchParams({ paper })}`;
   const response = await fetch(path, { headers });
   if (!response.ok) throw new ApiError("The server does not give this sheet.");
-  save(new Blob([await response.text()], { type: "text/html" }), `longroll-${kind}-${table}.html`);
+  download(await response.text(), `longroll-${kind}-${table}.html`, "text/html");
 }
 
-function save(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
+function download(content: string, name: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
@@ -140,17 +142,36 @@ export function replayPart(game: string, token: string, from: number, count: num
   return get(`/api/games/${encodeURIComponent(game)}/replay?${query}`, token);
 }
 
-/** The text of a game's file. */
-async function gameFile(game: string, token: string): Promise<string> {
+/** How far the analysis of a battle is, or what it found; the first question sets it going. */
+export function analysisOf(game: string, token: string): Promise<AnalysisNow> {
+  return get(`/api/games/${encodeURIComponent(game)}/analysis`, token);
+}
+
+export async function renameGame(game: string, token: string, title: string): Promise<void> {
+  await post<NewTitle>(`/api/games/${encodeURIComponent(game)}/title`, JSON.stringify({ title }), undefined, token);
+}
+
+export async function removeGame(game: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`/api/games/${encodeURIComponent(game)}/file`, { headers });
-  if (!response.ok) throw new ApiError("The server does not give the file of this game.");
-  return response.text();
+  await text(fetch(`/api/games/${encodeURIComponent(game)}`, { method: "DELETE", headers }));
+}
+
+/** The text of a game's file. */
+function gameFile(game: string, token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  return text(fetch(`/api/games/${encodeURIComponent(game)}/file`, { headers }));
+}
+
+/** Saves a game so that it can be gone on with elsewhere. */
+export async function takeAlong(game: string, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const saved = await text(fetch(`/api/games/${encodeURIComponent(game)}/save`, { headers }));
+  download(saved, `longroll-${game}.longroll`, "text/plain");
 }
 
 /** Saves a game's file. The seat is not named in the address, so it is no plain link. */
 export async function saveFile(game: string, token: string): Promise<void> {
-  save(new Blob([await gameFile(game, token)], { type: "application/jsonl" }), `longroll-${game}.jsonl`);
+  download(await gameFile(game, token), `longroll-${game}.jsonl`, "application/jsonl");
 }
 
 export function door(game: string, token: string): Door {
@@ -163,19 +184,22 @@ const get = <T>(path: string, token?: string) =>
     fetch(path, { headers: { accept: "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) } }),
   );
 
-function post<T>(path: string, body: string, type = "application/json", token?: string): Promise<T> {
-  const headers = { "content-type": type, ...(token ? { authorization: `Bearer ${token}` } : {}) };
-  return answer<T>(fetch(path, { method: "POST", body, headers }));
+function post<T>(path: string, body: BodyInit, type = "application/json", token?: string): Promise<T> {
+  const seat: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  return answer<T>(fetch(path, { method: "POST", body, headers: { "content-type": type, ...seat } }));
 }
 
-async function answer<T>(asked: Promise<Response>): Promise<T> {
+const answer = async <T>(asked: Promise<Response>) => JSON.parse(await text(asked)) as T;
+
+/** What was answered; a refusal is thrown in its own words. */
+async function text(asked: Promise<Response>): Promise<string> {
   let response: Response;
   try {
     response = await asked;
   } catch {
     throw new Unreachable("The server does not answer. Is Longroll still running?");
   }
-  if (response.ok) return (await response.json()) as T;
+  if (response.ok) return response.text();
   let failure: Partial<Failure> = {};
   try {
     failure = ((await response.json()) as { error?: Failure }).error ?? {};

@@ -60,6 +60,8 @@ const entry = (number: number, lines: string[]): LogEntry => ({
   lines: lines.map((text) => ({ text, clause: null, rolls: [] })),
   takes_back: null,
   standing_order: null,
+  thought: null,
+  advised: false,
   undone: false,
 });
 

@@ -25,6 +25,14 @@ export function remember(game: string, links: Links): void {
   }
 }
 
+export function forget(game: string): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(knownGames().filter((line) => line.game !== game)));
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+}
+
 export function linksOf(game: string): Links | null {
   return knownGames().find((line) => line.game === game)?.links ?? null;
 }

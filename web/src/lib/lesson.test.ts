@@ -21,6 +21,8 @@ const entry = (by: "blue" | "gray", clause: string | null = null): LogEntry => (
   dice: [],
   lines: [{ text: "", clause, rolls: [] }],
   takes_back: null,
+  thought: null,
+  advised: false,
   undone: false,
 });
 const done = (until: Until, facts: Partial<LessonFacts> = {}) => isDone(until, { ...idle, ...facts });

@@ -19,6 +19,8 @@ const entry = (number: number, takes_back: number | null = null): LogEntry => ({
   dice: [],
   lines: [],
   takes_back,
+  thought: null,
+  advised: false,
   undone: false,
 });
 
@@ -85,7 +87,7 @@ describe("routes", () => {
       game: "g/1",
       tokens: ["a b", "c"],
     });
-    expect(readRoute("/", replayHash("g", "t"))).toEqual({ page: "replay", game: "g", token: "t" });
+    expect(readRoute("/", replayHash("g", "t"))).toEqual({ page: "replay", game: "g", token: "t", step: 0 });
   });
   it("fall back to the start", () => {
     for (const hash of ["", "#", "#/", "#/battle", "#/battle/g", "#/nowhere/a/b"])

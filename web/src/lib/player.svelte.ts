@@ -1,6 +1,7 @@
 // Plays a film: forward in time, at the pace of the person who watches, with pause, back and forward.
 import type { TableView } from "../wire";
 import { PACE_FACTOR, during, timesOf, type FilmPace, type Shot } from "./film";
+import { preferences } from "./preferences.svelte";
 import { setting } from "./settings";
 
 const paceKept = setting<FilmPace>("pace", "steady");
@@ -24,7 +25,6 @@ export class Player {
 
   private frame = 0;
   private began = 0;
-  private readonly isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
   get pace(): FilmPace {
     return this.chosenPace;
@@ -136,7 +136,7 @@ export class Player {
     if (!shot) return;
     const factor = PACE_FACTOR[this.pace] || 1;
     const times = timesOf(shot);
-    const runs = this.isCalm.matches ? 0 : times.runs * factor;
+    const runs = preferences.isCalm ? 0 : times.runs * factor;
     if (this.began === 0) this.began = now - this.share * runs;
     const past = now - this.began;
     this.share = runs === 0 ? 1 : Math.min(1, past / runs);

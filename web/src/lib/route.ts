@@ -3,7 +3,8 @@
 export type Route =
   | { page: "start" }
   | { page: "battle"; game: string; tokens: string[] }
-  | { page: "replay"; game: string; token: string }
+  | { page: "replay"; game: string; token: string; step: number }
+  | { page: "analysis"; game: string; token: string }
   | { page: "invitation"; game: string; token: string }
   | { page: "seat"; game: string }
   | { page: "verify" }
@@ -12,14 +13,15 @@ export type Route =
   | { page: "umpire"; table: string; token: string };
 
 export function readRoute(path: string, hash: string): Route {
-  const [page, game, tokens] = parts(hash.replace(/^#/, ""));
+  const [page, game, tokens, step] = parts(hash.replace(/^#/, ""));
   if (parts(path)[0] === "umpire") {
     return page === "table" && game && tokens
       ? { page: "umpire", table: game, token: tokens }
       : { page: "umpire", table: "", token: "" };
   }
   if (game && tokens && page === "battle") return { page, game, tokens: tokens.split("+").filter(Boolean) };
-  if (game && tokens && page === "replay") return { page, game, token: tokens };
+  if (game && tokens && page === "replay") return { page, game, token: tokens, step: Math.trunc(Number(step)) || 0 };
+  if (game && tokens && page === "analysis") return { page, game, token: tokens };
   if (game && tokens && page === "invitation") return { page, game, token: tokens };
   if (game && page === "seat") return { page, game };
   const [section, ruleset, clause] = parts(path);
@@ -42,8 +44,13 @@ export function battleHash(game: string, tokens: readonly string[]): string {
   return `#/battle/${encodeURIComponent(game)}/${tokens.map(encodeURIComponent).join("+")}`;
 }
 
-export function replayHash(game: string, token: string): string {
-  return `#/replay/${encodeURIComponent(game)}/${encodeURIComponent(token)}`;
+export function replayHash(game: string, token: string, step = 0): string {
+  const hash = `#/replay/${encodeURIComponent(game)}/${encodeURIComponent(token)}`;
+  return step > 0 ? `${hash}/${step}` : hash;
+}
+
+export function analysisHash(game: string, token: string): string {
+  return `#/analysis/${encodeURIComponent(game)}/${encodeURIComponent(token)}`;
 }
 
 export function rulesPath(ruleset = "", clause = ""): string {

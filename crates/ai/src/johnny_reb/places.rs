@@ -3,13 +3,14 @@
 use super::{DISORDER, FACES_AWAY, INCH, MOUNTED, OBJECTIVE_POINT, moves, to_inches};
 use longroll_kit::UnitId;
 use longroll_rules_johnny_reb::Command;
-use longroll_rules_johnny_reb::fire::{Face, Works};
-use longroll_rules_johnny_reb::kinds::{Arm, Formation, Level, ranges};
-use longroll_rules_johnny_reb::movement::walk;
-use longroll_rules_johnny_reb::officers::commands;
-use longroll_rules_johnny_reb::sight::face_struck;
-use longroll_rules_johnny_reb::state::{Order, State};
-use longroll_table::{Heading, Length, Pose, Rect, distance, in_arc, inches};
+use longroll_rules_johnny_reb::book::kinds::{Arm, Formation, Level};
+use longroll_rules_johnny_reb::book::tables::ranges;
+use longroll_rules_johnny_reb::field::movement::walk;
+use longroll_rules_johnny_reb::field::sight::face_struck;
+use longroll_rules_johnny_reb::procedures::fire::{Face, Works};
+use longroll_rules_johnny_reb::turn::officers::commands;
+use longroll_rules_johnny_reb::turn::state::{Order, State};
+use longroll_table::{Heading, Length, Pose, Rect, distance, in_arc, inches, nearest_of};
 
 /// A flank given to the enemy, or taken from him.
 const FLANK: i64 = 800;
@@ -45,8 +46,8 @@ fn place_worth(state: &State, id: UnitId, pose: Pose, (formation, mounted): (For
         }
     }
     let enemies = state.troops(side.enemy()).filter(|enemy| state.unit(*enemy).level != Level::Routed);
-    let Some((away, enemy)) = enemies.map(|enemy| (distance(&rect, &state.unit(enemy).rect), enemy)).min()
-    else {
+    let enemies = enemies.map(|enemy| (enemy, &state.unit(enemy).rect));
+    let Some((away, enemy)) = nearest_of(&rect, enemies) else {
         return worth;
     };
     let foe = &state.unit(enemy).rect;

@@ -1,7 +1,9 @@
 //! One module for each command.
 
+pub(crate) mod analyse;
 pub(crate) mod case;
 mod facts;
+pub(crate) mod ladder;
 pub(crate) mod odds;
 pub(crate) mod play;
 pub(crate) mod replay;

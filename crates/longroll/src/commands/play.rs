@@ -5,9 +5,9 @@ use crate::files::{self, Existing};
 use crate::library;
 use crate::report::{Failure, Report, json};
 use crate::words::{ruleset, settings};
-use longroll_ai::{Appraisal, Opponent, next_command};
+use longroll_ai::{Appraisal, Computer, Opponent, thought};
 use longroll_dice::Seed;
-use longroll_game::{Battle, DiceSource, Fairness, Game, Opening, Players, ScenarioText, write_game};
+use longroll_game::{Battle, DiceSource, Fairness, Game, Notes, Opening, Players, ScenarioText, write_game};
 use longroll_kit::{Seat, Side, side_name};
 use longroll_rulesets::Visit;
 use serde::Serialize;
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Report, Failure> {
     let set = ruleset(&args.ruleset)?;
     let existing = Existing::unless_forced(args.force);
     let settings = settings(set.registry(), &args.options)?;
-    let opponents = [opponent(&args.blue)?, opponent(&args.gray)?];
+    let opponents = [computer(&args.blue)?, computer(&args.gray)?];
     let texts = library::find(&args.scenario)?;
     let log = args.log.as_deref().map(Log::named);
     if let Some(Log::File(path)) = log {
@@ -70,16 +70,19 @@ impl Log<'_> {
     }
 }
 
-pub(crate) fn opponent(named: &str) -> Result<Opponent, Failure> {
-    Opponent::named(named).ok_or_else(|| {
+pub(crate) fn computer(named: &str) -> Result<Computer, Failure> {
+    named.parse().map_err(|_| {
         let known = Opponent::ALL.map(Opponent::name).join(", ");
-        Failure::usage(format!("there is no opponent {named:?}; choose one of: {known}"))
+        let most = Computer::MOST_HANDICAP;
+        Failure::usage(format!(
+            "there is no opponent {named:?}; choose one of: {known}; with a handicap of up to {most} for instance general-20"
+        ))
     })
 }
 
 struct Fight {
     opening: Opening,
-    opponents: [Opponent; 2],
+    opponents: [Computer; 2],
     seed: u64,
 }
 
@@ -111,7 +114,7 @@ struct BattleResult {
 
 #[derive(Serialize)]
 struct SideResult {
-    player: &'static str,
+    player: String,
     /// Strength in the ruleset's own measure, of all units together.
     strength_at_start: u32,
     strength_at_end: u32,
@@ -125,11 +128,17 @@ impl Visit for Fight {
     fn visit<R: Appraisal>(self) -> Result<Fought, Failure> {
         let mut game: Game<R> = Game::start(self.opening).map_err(Failure::usage)?;
         let [blue, gray] = self.opponents;
-        let mut policies = [blue.policy::<R>(self.seed, Side::Blue), gray.policy::<R>(self.seed, Side::Gray)];
+        let mind = |computer: Computer, side| computer.who_explains::<R>(self.seed, side, || true);
+        let mut policies = [mind(blue, Side::Blue), mind(gray, Side::Gray)];
         let stopped = loop {
-            let Some((side, command)) = next_command::<R>(game.state(), &mut policies) else { break None };
-            let Some(command) = command else { break Some(format!("{side} had no command to give")) };
-            if let Err(error) = game.submit(side, command, DiceSource::Seeded) {
+            let Some(side) = game.awaiting().0.first().map(|wait| wait.side) else { break None };
+            let known = R::seen(game.state(), side.into());
+            let Some(decision) = policies[side as usize].decide(&known, side) else {
+                break Some(format!("{side} had no command to give"));
+            };
+            let notes = Notes { thought: Some(thought::<R>(&known, side, &decision)), advised: false };
+            let command = decision.chosen.command;
+            if let Err(error) = game.submit_noted(side, command, DiceSource::Seeded, notes) {
                 break Some(format!("a command of {side} was not carried out: {error}"));
             }
             if game.lines().len() >= MOST_COMMANDS {
@@ -157,11 +166,11 @@ impl Visit for Fight {
     }
 }
 
-fn side_result<R: Appraisal>(game: &Game<R>, side: Side, opponent: Opponent) -> SideResult {
+fn side_result<R: Appraisal>(game: &Game<R>, side: Side, computer: Computer) -> SideResult {
     let roster = R::roster(game.state());
     let own = || roster.iter().filter(|tally| tally.side == side);
     SideResult {
-        player: opponent.name(),
+        player: computer.to_string(),
         strength_at_start: own().map(|tally| tally.start).sum(),
         strength_at_end: own().map(|tally| tally.now).sum(),
         units_at_start: own().count(),

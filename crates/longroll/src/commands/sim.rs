@@ -1,13 +1,13 @@
 //! `longroll sim`: many battles of one scenario on all cores, under one ruleset or side by side under several.
 
 use crate::args::SimArgs;
-use crate::commands::play::opponent;
+use crate::commands::play::computer;
 use crate::commands::rule_use::{self, RuleUse, Used, by_command, by_heading};
 use crate::library;
 use crate::report::{Failure, Report, json};
 use crate::words::{ruleset, settings};
 use indicatif::{ProgressBar, ProgressStyle};
-use longroll_ai::{Appraisal, Halt, Opponent, play_out};
+use longroll_ai::{Appraisal, Computer, Halt, play_out};
 use longroll_dice::{Rolling, Seed, Seeded};
 use longroll_kit::{Seat, Settings, Setup, Side};
 use longroll_rulesets::{RulesetId, Visit};
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &SimArgs) -> Result<Report, Failure> {
     } else {
         args.rulesets.iter().map(|named| ruleset(named)).collect::<Result<_, _>>()?
     };
-    let opponents = [opponent(&args.blue)?, opponent(&args.gray)?];
+    let opponents = [computer(&args.blue)?, computer(&args.gray)?];
     let texts = library::find(&args.scenario)?;
     let scenario = texts.check().map_err(|mistakes| {
         let first = mistakes.first().map(ToString::to_string).unwrap_or_default();
@@ -67,8 +67,8 @@ pub(crate) fn run(args: &SimArgs) -> Result<Report, Failure> {
     }
     let table = Table {
         scenario: texts.name,
-        blue: opponents[0].name(),
-        gray: opponents[1].name(),
+        blue: opponents[0].to_string(),
+        gray: opponents[1].to_string(),
         games: args.games,
         first_seed: args.seed,
         mirrored: args.mirrored,
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &SimArgs) -> Result<Report, Failure> {
 struct Series {
     scenario: Arc<Scenario>,
     settings: Settings,
-    opponents: [Opponent; 2],
+    opponents: [Computer; 2],
     games: u64,
     first_seed: u64,
     mirrored: bool,
@@ -106,46 +106,17 @@ struct Fought {
 impl Visit for Series {
     type Out = Result<Row, Failure>;
 
-    /// Battles are handed out one by one and put back in their order, so that the figures do not depend on the cores.
     fn visit<R: Appraisal>(self) -> Result<Row, Failure> {
         let mut starts = vec![opened::<R>(&self.scenario, &self.settings)?];
         if self.mirrored {
             starts.push(opened::<R>(&Arc::new(self.scenario.mirrored()), &self.settings)?);
         }
         let (starts, kinds) = (&starts, starts.len() as u64);
-        let bar = progress(R::ID, self.games);
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let next = AtomicU64::new(0);
-        let fought: Mutex<Vec<Option<Result<Fought, String>>>> =
-            Mutex::new(vec![None; usize::try_from(self.games).unwrap_or(0)]);
-        std::thread::scope(|scope| {
-            for _ in 0..cores {
-                scope.spawn(|| {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= self.games {
-                            break;
-                        }
-                        let start = &starts[usize::from(number % kinds == 1)];
-                        let seed = self.first_seed.wrapping_add(number / kinds);
-                        let battle = battle::<R>(start, self.opponents, seed, self.counts_rules);
-                        bar.inc(1);
-                        if let Ok(mut list) = fought.lock()
-                            && let Some(place) = usize::try_from(number).ok().and_then(|n| list.get_mut(n))
-                        {
-                            *place = Some(battle);
-                        }
-                    }
-                });
-            }
-        });
-        bar.finish_and_clear();
-        let fought = fought.into_inner().map_err(|_| Failure::usage("a battle broke down"))?;
-        let fought: Vec<Fought> = fought
-            .into_iter()
-            .map(|battle| battle.unwrap_or_else(|| Err("it was not fought".to_owned())))
-            .collect::<Result<_, _>>()
-            .map_err(|why| Failure::usage(format!("a battle under {} broke off: {why}", R::ID)))?;
+        let fought = in_parallel(R::ID, self.games, |number| {
+            let start = &starts[usize::from(number % kinds == 1)];
+            let seed = self.first_seed.wrapping_add(number / kinds);
+            battle::<R>(start, self.opponents, seed, self.counts_rules)
+        })?;
         let used = || fought.iter().map(|battle| &battle.used);
         let rules = self.counts_rules.then(|| by_heading(R::registry(), used()));
         let given = self.counts_rules.then(|| by_command(used()));
@@ -153,7 +124,46 @@ impl Visit for Series {
     }
 }
 
-fn opened<R: Appraisal>(scenario: &Arc<Scenario>, settings: &Settings) -> Result<R::State, Failure> {
+/// Fights so many battles on all cores. They are handed out one by one and put back in their order, so that the figures do not depend on
+/// the cores.
+pub(crate) fn in_parallel<T: Send>(
+    ruleset: &'static str,
+    games: u64,
+    fight: impl Fn(u64) -> Result<T, String> + Sync,
+) -> Result<Vec<T>, Failure> {
+    let bar = progress(ruleset, games);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = AtomicU64::new(0);
+    let fought: Mutex<BTreeMap<u64, Result<T, String>>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= games {
+                        break;
+                    }
+                    let battle = fight(number);
+                    bar.inc(1);
+                    if let Ok(mut list) = fought.lock() {
+                        list.insert(number, battle);
+                    }
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    let fought = fought.into_inner().map_err(|_| Failure::usage("a battle broke down"))?;
+    fought
+        .into_values()
+        .collect::<Result<_, _>>()
+        .map_err(|why| Failure::usage(format!("a battle under {ruleset} broke off: {why}")))
+}
+
+pub(crate) fn opened<R: Appraisal>(
+    scenario: &Arc<Scenario>,
+    settings: &Settings,
+) -> Result<R::State, Failure> {
     let setup = Setup { scenario: scenario.clone(), settings: settings.clone() };
     let mut start = R::blank(&setup).map_err(Failure::usage)?;
     for event in R::open(&setup).map_err(Failure::usage)? {
@@ -173,7 +183,7 @@ fn progress(ruleset: &'static str, games: u64) -> ProgressBar {
 
 fn battle<R: Appraisal>(
     start: &R::State,
-    opponents: [Opponent; 2],
+    opponents: [Computer; 2],
     number: u64,
     counts_rules: bool,
 ) -> Result<Fought, String> {
@@ -214,8 +224,8 @@ fn battle<R: Appraisal>(
 #[derive(Serialize)]
 struct Table {
     scenario: String,
-    blue: &'static str,
-    gray: &'static str,
+    blue: String,
+    gray: String,
     games: u64,
     first_seed: u64,
     mirrored: bool,

@@ -4,7 +4,7 @@
 use longroll_cases::run;
 use longroll_dice::Die;
 use longroll_rules_grenadier::Grenadier;
-use longroll_rules_grenadier::kinds::{Ability, Form, Grade, Order};
+use longroll_rules_grenadier::book::kinds::{Ability, Form, Grade, Order};
 use longroll_table::inches;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;

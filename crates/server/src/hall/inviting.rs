@@ -36,8 +36,13 @@ impl Hall {
         signing::read_key(&seat.key)?;
         self.count_one_more(guest)?;
         let host = random::seed().map_err(no_random)?;
-        let mut record =
-            record(&battle.scenario().title, &new.scenario, set, [Player::Person; 2], Some(host.to_hex()))?;
+        let mut record = record(
+            &battle.scenario().title,
+            &new.scenario,
+            set,
+            [Player::Person.into(); 2],
+            Some(host.to_hex()),
+        )?;
         let (own, other) = match seat.side {
             longroll_wire::Side::Blue => (&mut record.blue, &mut record.gray),
             longroll_wire::Side::Gray => (&mut record.gray, &mut record.blue),

@@ -49,7 +49,9 @@ impl Room {
             }
             match deed {
                 Deed::Undo => Ok(None),
-                Deed::Command(command) => table.wants_witness(by, command, signed),
+                Deed::Command(command) | Deed::Decided(command, _) => {
+                    table.wants_witness(by, command, signed)
+                }
                 Deed::LetPass(pass_for) => {
                     let (pass, _) = table
                         .passing(by, None, pass_for)
@@ -142,7 +144,7 @@ impl Room {
         }
         let version = table.version();
         let line = guarded(|| table.approve(by, signature)).ok_or_else(|| self.break_down())??;
-        self.keep(version, line, None)?;
+        self.keep(table.as_ref(), version, line, None)?;
         self.state().version = table.version();
         drop(table);
         self.announce();

@@ -30,7 +30,7 @@ impl Room {
             self.settle(table.as_mut())?;
             self.close_if_over(table.as_mut())?;
             let state =
-                guarded(|| State::of(table.as_ref(), self.players)).ok_or_else(|| self.break_down())?;
+                guarded(|| State::of(table.as_ref(), self.computers)).ok_or_else(|| self.break_down())?;
             *self.state() = state;
         }
         let version = table.version();

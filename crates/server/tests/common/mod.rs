@@ -47,6 +47,7 @@ pub fn new_game(blue: Player, gray: Player) -> NewGame {
         options: Default::default(),
         blue,
         gray,
+        handicap: None,
         seed: Some(1863),
         by_hand: Vec::new(),
         seat: None,

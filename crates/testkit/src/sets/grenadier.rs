@@ -6,8 +6,8 @@ use crate::gone::Undoing;
 use crate::odds::Calculated;
 use crate::twins::{Excused, Told};
 use longroll_kit::{Clause, Fact, UnitId, UnitView, View};
-use longroll_rules_grenadier::kinds::Kind;
-use longroll_rules_grenadier::state::{How, Standing, State, Status};
+use longroll_rules_grenadier::book::kinds::Kind;
+use longroll_rules_grenadier::turn::state::{How, Standing, State, Status};
 use longroll_rules_grenadier::{Command, Event, Grenadier};
 use serde_json::Value;
 

@@ -6,8 +6,8 @@ use crate::gone::Undoing;
 use crate::odds::Calculated;
 use crate::twins::{Excused, Told};
 use longroll_kit::{Clause, Fact, Ruleset, Side, UnitId, UnitView, View};
-use longroll_rules_johnny_reb::kinds::{Arm, Body, Formation, Level};
-use longroll_rules_johnny_reb::state::{Ammunition, Fate, Order, State};
+use longroll_rules_johnny_reb::book::kinds::{Arm, Body, Formation, Level};
+use longroll_rules_johnny_reb::turn::state::{Ammunition, Fate, Order, State};
 use longroll_rules_johnny_reb::{Command, Event, JohnnyReb, Motion};
 use serde_json::Value;
 
@@ -132,7 +132,7 @@ impl Ledger for JohnnyReb {
             }
             // JR-MORALE-06: one check a phase for what is seen, in eight phases
             Event::Checked { unit, cause, .. }
-                if *cause == longroll_rules_johnny_reb::morale::Cause::Seen =>
+                if *cause == longroll_rules_johnny_reb::procedures::morale::Cause::Seen =>
             {
                 vec![Spent { unit: *unit, account: "checks for friends lost", amount: 1, granted: 8 }]
             }

@@ -1,0 +1,11 @@
+//! What is shown: offers, panels, the view of a seat, events and refusals in words.
+
+pub(crate) mod cue;
+pub(crate) mod describe;
+pub mod groups;
+pub(crate) mod offers;
+pub(crate) mod panel;
+pub(crate) mod together;
+pub(crate) mod view;
+pub(crate) mod weighing;
+pub(crate) mod why;

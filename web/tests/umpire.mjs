@@ -586,6 +586,37 @@ await test("umpire: in the battle an order asks for its dice, and is given up wi
   check(hands.log.size > first, "it stands in the log");
 });
 
+await test("umpire: without the server the roster, the odds page and the library open, and say what needs it", async () => {
+  // The worker comes with the program's own pages.
+  const opened = await openTable({ ruleset: "quickplay", scenario: "learning" });
+  const context = await browser.newContext({ viewport: TABLET });
+  const hands = await Hands.open(context, TABLET);
+  const { page } = hands;
+  await page.goto(`${server.address}/umpire#/table/${opened.table}/${opened.token}`);
+  await hands.at("roster").getByText("Tidewater Rifles").waitFor({ state: "attached" });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await hands.at("track").waitFor();
+  await server.kill();
+  try {
+    await page.reload();
+    await hands.at("away").waitFor();
+    await hands.at("tab-roster").click();
+    await hands.at("roster").getByText("Tidewater Rifles").waitFor();
+    await accessible(hands, "a table without the server");
+    await page.goto(`${server.address}/odds/quickplay/fire`);
+    await hands.at("odds-trouble").getByText("which does not answer").waitFor();
+    check(await page.getByLabel("Stationary", { exact: true }).isVisible(), "the facts are there");
+    await page.goto(`${server.address}/rules/quickplay/QP-COMBAT-06`);
+    await page.locator("article.chosen").waitFor();
+  } finally {
+    await server.start();
+  }
+  await page.goto(`${server.address}/umpire#/table/${opened.table}/${opened.token}`);
+  await hands.at("line").getByText("1 tablet here").waitFor();
+  await context.close();
+});
+
 await test("umpire: sheets as PDF, counted", async () => {
   const most = { reference: 2, markers: 4, setup: 4, roster: 2, labels: 2 };
   for (const [what, kind, ...more] of [

@@ -348,7 +348,7 @@ impl Person {
             if actors.side {
                 // The battle is being set up; both are content as it is.
                 let version = person.version;
-                person.answer(Ask::Command { version, command: json!("ready"), signed: None }).await?;
+                person.answer(Ask::Command { version, command: json!("ready"), dice: Vec::new(), signed: None }).await?;
             }
             person.sockets.swap(0, 1);
         }
@@ -374,7 +374,7 @@ impl Person {
     async fn step(&mut self) -> Outcome<()> {
         let version = self.version;
         let ask = match self.has_moved {
-            false => Ask::Command { version, command: self.command.clone(), signed: None },
+            false => Ask::Command { version, command: self.command.clone(), dice: Vec::new(), signed: None },
             true => Ask::Undo { version, signed: None },
         };
         if let Answer::Done { version } = self.answer(ask).await? {

@@ -36,8 +36,8 @@ pub(crate) fn odds_of(
     })?;
     let pairs = options.split(',').filter(|pair| !pair.is_empty());
     let pairs = pairs.map(|pair| pair.split_once(':').unwrap_or((pair, "")));
-    let settings = Settings::read(set.registry(), pairs)
-        .map_err(|error| Failed::bad(shortened(&error.to_string())))?;
+    let settings =
+        Settings::read(set.registry(), pairs).map_err(|error| Failed::bad(shortened(&error.to_string())))?;
     let bad = |error: longroll_kit::ProcedureError| Failed::bad(shortened(&error.to_string()));
     let worked_out = guarded(|| -> Outcome<_> {
         let prepared = (procedure.prepare)(facts, &settings).map_err(bad)?;

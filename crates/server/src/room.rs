@@ -210,13 +210,7 @@ impl Room {
     }
 
     /// The same with the dice that its player has thrown by hand, where he does so.
-    pub(crate) fn act_with(
-        &self,
-        by: Side,
-        version: u32,
-        deed: Deed<'_>,
-        dice: &[Vec<u8>],
-    ) -> Outcome<u32> {
+    pub(crate) fn act_with(&self, by: Side, version: u32, deed: Deed<'_>, dice: &[Vec<u8>]) -> Outcome<u32> {
         if !dice.is_empty() && !self.by_hand[by as usize] {
             return Err(Failed::forbidden("in this game the program throws the dice"));
         }
@@ -293,9 +287,9 @@ impl Room {
             let Some(side) = table.awaited().into_iter().find(people) else { return Ok(()) };
             let wishes = self.wishes()[side as usize].clone();
             let version = table.version();
-            let dice =
-                if self.by_hand[side as usize] { DiceFrom::Hand(&[]) } else { DiceFrom::Program };
-            let given = guarded(|| table.submit_given(side, &wishes, dice)).ok_or_else(|| self.break_down())??;
+            let dice = if self.by_hand[side as usize] { DiceFrom::Hand(&[]) } else { DiceFrom::Program };
+            let given =
+                guarded(|| table.submit_given(side, &wishes, dice)).ok_or_else(|| self.break_down())??;
             let Some(line) = given else { return Ok(()) };
             self.keep(&*table, version, line, None)?;
         }

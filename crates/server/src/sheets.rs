@@ -16,7 +16,8 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 
 pub(crate) fn answer(html: String) -> Response {
     let kind = HeaderValue::from_static("text/html; charset=utf-8");
-    ([(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY))], html).into_response()
+    ([(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY))], html)
+        .into_response()
 }
 
 pub(crate) fn paper(named: &str) -> Outcome<Paper> {
@@ -25,7 +26,13 @@ pub(crate) fn paper(named: &str) -> Outcome<Paper> {
 
 impl Hall {
     /// A sheet of a ruleset, or of a battle under it.
-    pub(crate) fn sheet(&self, named: &str, kind: &str, scenario: Option<&str>, paper: Paper) -> Outcome<String> {
+    pub(crate) fn sheet(
+        &self,
+        named: &str,
+        kind: &str,
+        scenario: Option<&str>,
+        paper: Paper,
+    ) -> Outcome<String> {
         let set = ruleset(named)?;
         match kind {
             "reference" => return Ok(reference(set, paper)),

@@ -4,8 +4,8 @@ use crate::doors::{Door, Guest, Pass};
 use crate::failure::{Failed, Outcome};
 use crate::hall::{Hall, ruleset};
 use crate::http::{Token, bad_query, json_of};
-use crate::sheets;
 use crate::shares::Kind;
+use crate::sheets;
 use crate::umpire::UmpireTable;
 use axum::Router;
 use axum::body::Bytes;
@@ -15,9 +15,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Json, Response};
 use axum::routing::get;
 use longroll_umpire::plan_view;
-use longroll_wire::{
-    ActAnswer, ListedTable, NewTable, TableAsk, TableCreated, TableNews, UmpirePlan,
-};
+use longroll_wire::{ActAnswer, ListedTable, NewTable, TableAsk, TableCreated, TableNews, UmpirePlan};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -144,7 +144,7 @@ async fn a_move_is_previewed_made_taken_back_and_refused_when_stale() {
     assert!(!other.news.can_undo, "only the side that gave the order takes it back");
     // made for the table as it was
     let stale =
-        mover.ask(Ask::Command { version: old, command: ahead, signed: None }).await.unwrap().unwrap_err();
+        mover.ask(Ask::Command { version: old, command: ahead, dice: Vec::new(), signed: None }).await.unwrap().unwrap_err();
     assert_eq!(stale.kind, FailureKind::Stale);
     let version = mover.news.version;
     let Ok(Answer::Done { version }) = mover.ask(Ask::Undo { version, signed: None }).await.unwrap() else {
@@ -176,7 +176,7 @@ async fn a_seat_does_only_what_is_its_own() {
     assert_eq!((other.hello.seat, other.news.seat), (Seat::Spectator, Seat::Spectator));
     let version = other.news.version;
     for ask in [
-        Ask::Command { version, command: json!("end_step"), signed: None },
+        Ask::Command { version, command: json!("end_step"), dice: Vec::new(), signed: None },
         Ask::Undo { version, signed: None },
         Ask::Orders { unit: theirs },
         Ask::Preview { command: json!("end_step"), quick: false },

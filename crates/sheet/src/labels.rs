@@ -34,7 +34,8 @@ pub fn labels(set: RulesetId, title: &str, units: &[RosterUnit], paper: Paper) -
     let mut body = format!("<h1>{}: labels</h1>\n<div class=\"cut\">", escaped(title));
     for unit in units {
         let values = columns.iter().filter_map(|column| {
-            let value = unit.values.get(&column.name).filter(|value| !value.is_boolean() && !value.is_null())?;
+            let value =
+                unit.values.get(&column.name).filter(|value| !value.is_boolean() && !value.is_null())?;
             Some(escaped(&shown_value(Some(value))))
         });
         let side = if unit.side == Side::Blue { "blue" } else { "gray" };

@@ -10,7 +10,13 @@ use serde_json::Value;
 const MOST_BOXES: u64 = 60;
 
 /// `start`: the same roster before any loss, if it is another.
-pub fn roster(set: RulesetId, title: &str, units: &[RosterUnit], start: &[RosterUnit], paper: Paper) -> String {
+pub fn roster(
+    set: RulesetId,
+    title: &str,
+    units: &[RosterUnit],
+    start: &[RosterUnit],
+    paper: Paper,
+) -> String {
     let plan = plan_view(set);
     let losses = plan.columns.iter().find(|column| column.is_losses);
     let shown: Vec<_> = plan.columns.iter().filter(|column| !column.is_losses && !column.is_detail).collect();

@@ -38,7 +38,12 @@ impl Visit for Mustered<'_> {
     }
 }
 
-pub fn setup(set: RulesetId, settings: &Settings, battle: &Battle, paper: Paper) -> Result<String, SetupError> {
+pub fn setup(
+    set: RulesetId,
+    settings: &Settings,
+    battle: &Battle,
+    paper: Paper,
+) -> Result<String, SetupError> {
     let (view, state) = set.visit(Mustered { battle, settings })?;
     let scenario = battle.scenario();
     let roster = roster_of(set, &state);
@@ -75,7 +80,11 @@ fn inches(length: Length) -> String {
 /// Inches to a tenth.
 fn place(micrometres: i64) -> String {
     let tenths = (micrometres * 10 + 12_700) / 25_400;
-    if tenths % 10 == 0 { format!("{}", tenths / 10) } else { format!("{}.{}", tenths / 10, (tenths % 10).abs()) }
+    if tenths % 10 == 0 {
+        format!("{}", tenths / 10)
+    } else {
+        format!("{}.{}", tenths / 10, (tenths % 10).abs())
+    }
 }
 
 fn feet(length: Length) -> String {
@@ -91,11 +100,10 @@ fn millimetres(length: i64) -> i64 {
 }
 
 fn map(view: &View) -> String {
-    let (wide, deep) = (millimetres(view.field.width.micrometres()), millimetres(view.field.height.micrometres()));
+    let (wide, deep) =
+        (millimetres(view.field.width.micrometres()), millimetres(view.field.height.micrometres()));
     // North is up, and the page counts downwards.
-    let spot = |point: Point| {
-        format!("{},{}", millimetres(point.x), deep - millimetres(point.y))
-    };
+    let spot = |point: Point| format!("{},{}", millimetres(point.x), deep - millimetres(point.y));
     let chain = |points: &mut dyn Iterator<Item = Point>| points.map(spot).collect::<Vec<_>>().join(" ");
     let pen = (wide / 900).max(1);
     let mut svg = format!(
@@ -117,7 +125,11 @@ fn map(view: &View) -> String {
             }
             Shape::Line(line) => {
                 let points = chain(&mut line.points().iter().copied());
-                let thick = if matches!(feature.kind, Kind::Road | Kind::Stream | Kind::Works) { pen * 3 } else { pen * 2 };
+                let thick = if matches!(feature.kind, Kind::Road | Kind::Stream | Kind::Works) {
+                    pen * 3
+                } else {
+                    pen * 2
+                };
                 let _ = writeln!(
                     svg,
                     "<polyline points=\"{points}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{thick}\"{dash}/>"
@@ -131,27 +143,51 @@ fn map(view: &View) -> String {
         // A foot is 304.8 mm.
         let at = number * 3048 / 10;
         if at <= wide {
-            let _ = writeln!(svg, "<path d=\"M{at} 0V{deep}\" class=\"grid\" stroke-width=\"{pen}\"/><text x=\"{at}\" y=\"{}\" font-size=\"{size}\" text-anchor=\"middle\">{number}</text>", deep + size * 3 / 2);
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{at} 0V{deep}\" class=\"grid\" stroke-width=\"{pen}\"/><text x=\"{at}\" y=\"{}\" font-size=\"{size}\" text-anchor=\"middle\">{number}</text>",
+                deep + size * 3 / 2
+            );
         }
         if at <= deep {
             let y = deep - at;
-            let _ = writeln!(svg, "<path d=\"M0 {y}H{wide}\" class=\"grid\" stroke-width=\"{pen}\"/><text x=\"{}\" y=\"{}\" font-size=\"{size}\" text-anchor=\"end\">{number}</text>", -size / 2, y + size / 3);
+            let _ = writeln!(
+                svg,
+                "<path d=\"M0 {y}H{wide}\" class=\"grid\" stroke-width=\"{pen}\"/><text x=\"{}\" y=\"{}\" font-size=\"{size}\" text-anchor=\"end\">{number}</text>",
+                -size / 2,
+                y + size / 3
+            );
         }
     }
     for objective in &view.objectives {
         let at = spot(objective.at);
         let (x, y) = at.split_once(',').unwrap_or_default();
-        let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"#000\" stroke-width=\"{}\" stroke-dasharray=\"{} {}\"/><text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"middle\" class=\"goal\">{}</text>", millimetres(objective.radius.micrometres()), pen * 2, pen * 6, pen * 4, escaped(&objective.name));
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"#000\" stroke-width=\"{}\" stroke-dasharray=\"{} {}\"/><text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"middle\" class=\"goal\">{}</text>",
+            millimetres(objective.radius.micrometres()),
+            pen * 2,
+            pen * 6,
+            pen * 4,
+            escaped(&objective.name)
+        );
     }
     for (number, unit) in view.units.iter().filter(|unit| unit.on_table).enumerate() {
         let fill = if unit.side == Side::Blue { "#c9d6ee" } else { "#dcdcd6" };
         for stand in &unit.stands {
             let points = chain(&mut stand.corners.iter().copied());
-            let _ = writeln!(svg, "<polygon points=\"{points}\" fill=\"{fill}\" stroke=\"#000\" stroke-width=\"{pen}\"/>");
+            let _ = writeln!(
+                svg,
+                "<polygon points=\"{points}\" fill=\"{fill}\" stroke=\"#000\" stroke-width=\"{pen}\"/>"
+            );
         }
         let at = spot(unit.pose.at);
         let (x, y) = at.split_once(',').unwrap_or_default();
-        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" dy=\"0.35em\" font-size=\"{size}\" text-anchor=\"middle\" class=\"unit\">{}</text>", number + 1);
+        let _ = writeln!(
+            svg,
+            "<text x=\"{x}\" y=\"{y}\" dy=\"0.35em\" font-size=\"{size}\" text-anchor=\"middle\" class=\"unit\">{}</text>",
+            number + 1
+        );
     }
     svg.push_str("</svg>\n");
     svg
@@ -179,7 +215,12 @@ fn ink(kind: Kind, pen: i64) -> (&'static str, &'static str, String) {
 fn won(view: &View) -> String {
     let mut text = "<section><h2>How it is won</h2><ul>".to_owned();
     for condition in &view.standing.conditions {
-        let _ = write!(text, "<li>{} <span class=\"id\">{}</span></li>", escaped(&condition.text), condition.clause);
+        let _ = write!(
+            text,
+            "<li>{} <span class=\"id\">{}</span></li>",
+            escaped(&condition.text),
+            condition.clause
+        );
     }
     for objective in &view.objectives {
         let held = match objective.held_by {
@@ -219,7 +260,11 @@ fn figures(set: RulesetId, roster: &[RosterUnit]) -> String {
             held.1 += unit.values.get(&losses.name).and_then(Value::as_u64).unwrap_or(0);
         }
         for (of, (units, number)) in kinds {
-            let _ = write!(text, "<tr><td>{name}</td><td>{}</td><td>{units}</td><td>{number}</td></tr>", escaped(&of));
+            let _ = write!(
+                text,
+                "<tr><td>{name}</td><td>{}</td><td>{units}</td><td>{number}</td></tr>",
+                escaped(&of)
+            );
         }
     }
     text + "</tbody></table></section>\n"

@@ -26,7 +26,13 @@ pub(crate) struct Follows {
 pub(crate) type Parts<'a> = BTreeMap<&'a str, (Option<u32>, String)>;
 
 /// What follows from this outcome.
-pub(crate) fn follows(set: RulesetId, procedure: &str, facts: &Value, outcome: &Value, parts: &Parts<'_>) -> Follows {
+pub(crate) fn follows(
+    set: RulesetId,
+    procedure: &str,
+    facts: &Value,
+    outcome: &Value,
+    parts: &Parts<'_>,
+) -> Follows {
     let mut after = After { facts, outcome, parts, follows: Follows::default() };
     match set {
         RulesetId::Quickplay => quickplay::after(procedure, &mut after),
@@ -75,7 +81,8 @@ impl After<'_> {
             Some((_, name)) if !name.is_empty() => format!("{name}: {text}."),
             _ => {
                 let mut letters = text.chars();
-                let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+                let first =
+                    letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
                 format!("{first}{}.", letters.as_str())
             }
         };

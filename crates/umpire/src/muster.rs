@@ -33,7 +33,11 @@ impl Visit for Muster<'_> {
 }
 
 /// The roster of a battle at its start.
-pub fn mustered(set: RulesetId, settings: &Settings, battle: &Battle) -> Result<Vec<RosterUnit>, MusterError> {
+pub fn mustered(
+    set: RulesetId,
+    settings: &Settings,
+    battle: &Battle,
+) -> Result<Vec<RosterUnit>, MusterError> {
     let state = set.visit(Muster { battle, settings })?;
     Ok(roster_of(set, &state))
 }

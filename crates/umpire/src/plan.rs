@@ -148,7 +148,9 @@ fn view(set: RulesetId, plan: &Plan) -> UmpirePlan {
         set.procedures().iter().map(|procedure| (procedure.name, (procedure.facts)().to_value())).collect();
     let schema = |procedure: &str| {
         let found = schemas.iter().find(|(name, _)| *name == procedure);
-        &found.unwrap_or_else(|| panic!("the plan of {set} has a card for {procedure}, which is no procedure")).1
+        &found
+            .unwrap_or_else(|| panic!("the plan of {set} has a card for {procedure}, which is no procedure"))
+            .1
     };
     let cards: Vec<UmpireCard> = plan
         .card

@@ -10,8 +10,14 @@ use serde_json::Value;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Resolution {
     /// These dice are to be thrown next.
-    Wants { roll: RollWanted, thrown: Vec<DiceLine> },
-    Done { outcome: Outcome, thrown: Vec<DiceLine> },
+    Wants {
+        roll: RollWanted,
+        thrown: Vec<DiceLine>,
+    },
+    Done {
+        outcome: Outcome,
+        thrown: Vec<DiceLine>,
+    },
 }
 
 /// It cannot be carried out: in a plain sentence.
@@ -56,7 +62,8 @@ pub fn resolve(
     }
     let prepared = (known.prepare)(facts, settings).map_err(|error| Trouble(error.to_string()))?;
     let typed = rolls.len();
-    let source = OnTheTable { typed: rolls.into_iter(), screen: screen.map(|seed| Seeded::new(seed.clone(), 0)) };
+    let source =
+        OnTheTable { typed: rolls.into_iter(), screen: screen.map(|seed| Seeded::new(seed.clone(), 0)) };
     let mut dice = Rolling::new(source);
     let result = prepared(&mut dice);
     let (source, thrown) = dice.into_parts();

@@ -53,7 +53,9 @@ fn error<T>(text: impl Into<String>) -> Result<T, TableError> {
 impl Table {
     /// A table from its lines, the first of which opened it.
     pub fn from_lines(lines: Vec<TableLine>) -> Result<Table, TableError> {
-        let Some(TableLine { act: TableAct::Opened { title, ruleset, options, roster, .. }, .. }) = lines.first() else {
+        let Some(TableLine { act: TableAct::Opened { title, ruleset, options, roster, .. }, .. }) =
+            lines.first()
+        else {
             return error("the lines of the table do not begin with its opening");
         };
         let set = RulesetId::parse(ruleset).map_err(|unknown| TableError(unknown.to_string()))?;
@@ -121,7 +123,9 @@ impl Table {
                 let line = self.lines.iter().find(|line| line.number == *number);
                 match line.map(|line| &line.act) {
                     None => return error("there is no such line"),
-                    Some(TableAct::Opened { .. }) => return error("the opening of the table is not taken back"),
+                    Some(TableAct::Opened { .. }) => {
+                        return error("the opening of the table is not taken back");
+                    }
                     // Taking back what took back: the line counts again.
                     Some(_) => TableAct::Undone { number: *number },
                 }
@@ -164,7 +168,9 @@ impl Table {
         match (step, self.plan().turns_are, side, turn) {
             (1.., _, _, _) => TablePlace { turn, step: step - 1, side },
             (0, Turns::OfASide, Side::Gray, _) => TablePlace { turn, step: last, side: Side::Blue },
-            (0, Turns::OfASide, Side::Blue, 2..) => TablePlace { turn: turn - 1, step: last, side: Side::Gray },
+            (0, Turns::OfASide, Side::Blue, 2..) => {
+                TablePlace { turn: turn - 1, step: last, side: Side::Gray }
+            }
             (0, Turns::OfBoth, _, 2..) => TablePlace { turn: turn - 1, step: last, side },
             _ => self.place,
         }
@@ -182,7 +188,8 @@ impl Table {
         let mut changes = Vec::new();
         let left = self.plan().step.get(self.place.step as usize).filter(|_| forward);
         for (column, value) in left.into_iter().flat_map(|step| &step.clear) {
-            let changed = self.roster.iter().filter(|unit| unit.values.get(column).is_some_and(|held| held != value));
+            let changed =
+                self.roster.iter().filter(|unit| unit.values.get(column).is_some_and(|held| held != value));
             changes.extend(changed.map(|unit| CellChange {
                 unit: unit.id,
                 column: column.clone(),
@@ -201,7 +208,8 @@ impl Table {
         rolls: Vec<Vec<u8>>,
         dice: Option<&Seed>,
     ) -> Result<Asked, TableError> {
-        let card = self.plan().card(procedure).ok_or_else(|| TableError("there is no such card".to_owned()))?;
+        let card =
+            self.plan().card(procedure).ok_or_else(|| TableError("there is no such card".to_owned()))?;
         let mut named: Parts<'_> = BTreeMap::new();
         for part in &card.part {
             let known = match parts.get(&part.name) {
@@ -264,7 +272,12 @@ impl Table {
         Ok(TableAct::Corrected { change, words })
     }
 
-    fn joined(&self, side: Side, name: &str, values: &BTreeMap<String, Value>) -> Result<TableAct, TableError> {
+    fn joined(
+        &self,
+        side: Side,
+        name: &str,
+        values: &BTreeMap<String, Value>,
+    ) -> Result<TableAct, TableError> {
         let name = name.trim();
         if name.is_empty() || name.len() > LONGEST_NAME {
             return error(format!("a unit has a name of 1 to {LONGEST_NAME} letters"));

@@ -40,7 +40,9 @@ pub fn battle_of(title: &str, text: &str) -> Result<Battle, TroopsError> {
         geojson: r#"{"type":"FeatureCollection","units":"yards","features":[]}"#.to_owned(),
     };
     Battle::read(text).map_err(|mistakes| {
-        TroopsError(mistakes.first().map(ToString::to_string).unwrap_or_else(|| "these are no troops".to_owned()))
+        TroopsError(
+            mistakes.first().map(ToString::to_string).unwrap_or_else(|| "these are no troops".to_owned()),
+        )
     })
 }
 
@@ -83,7 +85,13 @@ fn unit(line: &str, gray: bool) -> Result<Unit, String> {
         quality: Quality::Regular,
         is_cavalry: false,
     };
-    let separator = if line.contains(';') { ';' } else if line.contains('\t') { '\t' } else { ',' };
+    let separator = if line.contains(';') {
+        ';'
+    } else if line.contains('\t') {
+        '\t'
+    } else {
+        ','
+    };
     for part in line.split(separator).map(str::trim).filter(|part| !part.is_empty()) {
         let words = part.to_lowercase();
         let word = words.replace([' ', '-'], "_");
@@ -153,7 +161,9 @@ fn written(title: &str, units: &[Unit]) -> String {
          [field]\nwidth_yards = {width}\nheight_yards = {height}\n",
         quoted(if title.is_empty() { "A table" } else { title })
     );
-    for (gray, side, name, edge) in [(false, "blue", "Union", "south"), (true, "gray", "Confederacy", "north")] {
+    for (gray, side, name, edge) in
+        [(false, "blue", "Union", "south"), (true, "gray", "Confederacy", "north")]
+    {
         let half = height / 2;
         let (low, facing) = if gray { (half, 180) } else { (0, 0) };
         let general = [width / 2, if gray { height - 100 } else { 100 }];
@@ -169,12 +179,24 @@ fn written(title: &str, units: &[Unit]) -> String {
             let x = (place % IN_A_ROW + 1) * APART;
             let deep = (place / IN_A_ROW + 1) * APART;
             let at = [x, if gray { height - deep } else { deep }];
-            let _ = write!(all, "[[sides.{side}.units]]\nid = \"{side}-{place}\"\nname = {}\nformation = \"{side}\"\n", quoted(&unit.name));
-            let weapon = unit.weapon.unwrap_or(if unit.is_cavalry { Weapon::CarbineBreechloader } else { Weapon::RifleMusket });
-            let is_horse = unit.is_cavalry || weapon.word().starts_with("carbine") || weapon == Weapon::SabreAndPistol;
+            let _ = write!(
+                all,
+                "[[sides.{side}.units]]\nid = \"{side}-{place}\"\nname = {}\nformation = \"{side}\"\n",
+                quoted(&unit.name)
+            );
+            let weapon = unit.weapon.unwrap_or(if unit.is_cavalry {
+                Weapon::CarbineBreechloader
+            } else {
+                Weapon::RifleMusket
+            });
+            let is_horse =
+                unit.is_cavalry || weapon.word().starts_with("carbine") || weapon == Weapon::SabreAndPistol;
             match unit.guns {
                 Some((count, gun)) => {
-                    let _ = write!(all, "arm = \"artillery\"\nguns = [{{ type = \"{gun}\", count = {count} }}]\n");
+                    let _ = write!(
+                        all,
+                        "arm = \"artillery\"\nguns = [{{ type = \"{gun}\", count = {count} }}]\n"
+                    );
                 }
                 None => {
                     let arm = if is_horse { "cavalry" } else { "infantry" };

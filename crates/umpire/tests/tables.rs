@@ -23,7 +23,8 @@ fn every_procedure_has_its_card_under_a_step_and_every_clause_exists() {
         for procedure in set.procedures() {
             let cards = plan.cards.iter().filter(|card| card.procedure == procedure.name).count();
             assert_eq!(cards, 1, "{set} {}", procedure.name);
-            let is_placed = plan.steps.iter().any(|step| step.cards.iter().any(|card| card == procedure.name));
+            let is_placed =
+                plan.steps.iter().any(|step| step.cards.iter().any(|card| card == procedure.name));
             assert!(is_placed, "{set}: no step has the card {}", procedure.name);
         }
         for step in &plan.steps {
@@ -82,7 +83,8 @@ fn what_a_mustered_roster_fills_in_is_taken() {
 
 /// A battery where the card is about guns, else the first regiment.
 fn fitting<'a>(roster: &'a [RosterUnit], procedure: &str, part: &str) -> &'a RosterUnit {
-    let of_guns = ["artillery", "siege", "mortar"].contains(&procedure) && ["battery", "firer"].contains(&part);
+    let of_guns =
+        ["artillery", "siege", "mortar"].contains(&procedure) && ["battery", "firer"].contains(&part);
     let wanted = if of_guns { "Keller's Battery" } else { "Lakeshore Rifles" };
     roster.iter().find(|unit| unit.name == wanted).unwrap()
 }
@@ -182,7 +184,11 @@ fn table_agrees(
                     let wanted = serde_json::to_value(wanted).unwrap();
                     assert_eq!(*found, wanted, "{set} {name}: {fact}");
                 }
-                assert!(!resolved.said.is_empty(), "{set} {procedure}: nothing is said of {}", resolved.outcome);
+                assert!(
+                    !resolved.said.is_empty(),
+                    "{set} {procedure}: nothing is said of {}",
+                    resolved.outcome
+                );
                 clauses_exist(set, resolved.said.iter().map(|said| said.clause.clone()), procedure);
                 return true;
             }
@@ -266,7 +272,10 @@ fn what_is_asked_twice_is_known_and_nonsense_is_refused() {
     let to = json!("brave");
     let bad = AskedAct::Correct { unit: 0, column: "order".into(), to };
     assert_eq!(refused(bad), "Order cannot be set to that");
-    assert!(refused(AskedAct::Correct { unit: 7, column: "order".into(), to: Value::Null }).contains("no such unit"));
+    assert!(
+        refused(AskedAct::Correct { unit: 7, column: "order".into(), to: Value::Null })
+            .contains("no such unit")
+    );
     assert!(refused(AskedAct::Note { text: " ".into() }).contains("a note"));
 }
 
@@ -296,7 +305,10 @@ fn a_step_clears_what_it_clears() {
     (0..2).for_each(|_| assert!(done(&mut table, AskedAct::Next) > 0));
     assert_eq!(table.roster[1].values["marked"], json!(2));
     done(&mut table, AskedAct::Next);
-    assert_eq!((&table.roster[1].values["marked"], &table.roster[1].values["stands"]), (&json!(0), &json!(5)));
+    assert_eq!(
+        (&table.roster[1].values["marked"], &table.roster[1].values["stands"]),
+        (&json!(0), &json!(5))
+    );
 }
 
 #[test]
@@ -318,7 +330,9 @@ fn troops_are_read_from_text_and_mustered_by_each_ruleset() {
     assert!(wrong(&many).starts_with("line 121: a table holds at most"));
     let most = format!("{}gray\n{}", "A; 1000 men\n".repeat(60), "B; 1000 men\n".repeat(60));
     let battle = battle_of("", &most).unwrap();
-    RulesetId::ALL.iter().for_each(|set| assert!(mustered(*set, &Settings::default(), &battle).is_ok(), "{set}"));
+    RulesetId::ALL
+        .iter()
+        .for_each(|set| assert!(mustered(*set, &Settings::default(), &battle).is_ok(), "{set}"));
 }
 
 #[test]
@@ -331,4 +345,31 @@ fn dice_on_the_screen_finish_what_was_begun_by_hand() {
     assert!(thrown.len() >= 2);
     assert!(thrown[0].by_hand && thrown[0].faces == [1]);
     assert!(thrown[1..].iter().all(|one| !one.by_hand));
+}
+
+/// Facts that contradict each other are refused, and the refusal names both.
+#[test]
+fn facts_that_contradict_each_other_are_refused_with_the_pair_named() {
+    use RulesetId::{DeadlyField, Grenadier, JohnnyReb, Potomac, Quickplay};
+    let pairs = [
+        (Quickplay, "fire", json!({ "firer": "infantry", "weapon": "field_artillery" }), ["infantry", "gun"]),
+        (Quickplay, "fire", json!({ "target_limbered": true }), ["Infantry", "target_limbered"]),
+        (Quickplay, "melee", json!({ "defender_limbered": true }), ["Infantry", "defender_limbered"]),
+        (JohnnyReb, "fire", json!({ "weapon": "12pdr_napoleon" }), ["body", "gun"]),
+        (JohnnyReb, "fire", json!({ "body": "artillery", "formation": "unlimbered" }), ["artillery", "no gun"]),
+        (DeadlyField, "fire", json!({ "firer": { "weapon": "12pdr_napoleon" } }), ["arm", "Napoleon"]),
+        (Grenadier, "fire", json!({ "mounted": true }), ["mounted", "cavalry"]),
+        (Grenadier, "fire", json!({ "target": { "skirmishers": true, "column": true } }), ["skirmishers", "column"]),
+        (Potomac, "small_arms", json!({ "target": { "limbered": true } }), ["limbered", "guns"]),
+        (Potomac, "small_arms", json!({ "target": { "ready": true, "confused": true } }), ["ready", "confused"]),
+    ];
+    for (set, procedure, facts, pair) in pairs {
+        let known = set.procedures().iter().find(|known| known.name == procedure).unwrap();
+        let said = match (known.prepare)(&facts, &Settings::default()) {
+            Ok(_) => panic!("{set} {procedure} takes {facts}"),
+            Err(error) => error.to_string().to_lowercase(),
+        };
+        let names_both = pair.iter().all(|word| said.contains(&word.to_lowercase()));
+        assert!(said.contains("contradict each other") && names_both, "{set} {procedure} {facts}: {said}");
+    }
 }

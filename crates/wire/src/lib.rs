@@ -50,7 +50,7 @@ pub use talk::{
 };
 pub use typescript::typescript;
 pub use umpire::{
-    ActAnswer, AskedAct, CellChange, ColumnKind, DiceLine, ListedTable, NewTable, Resolved, RollWanted, RosterUnit, SaidLine, TableAct,
-    TableAsk, TableCreated, TableLine, TableNews, TablePlace, UmpireCard, UmpireColumn, UmpirePart, UmpirePlan, UmpireStep, roll_wanted,
-    roll_words,
+    ActAnswer, AskedAct, CellChange, ColumnKind, DiceLine, ListedTable, NewTable, Resolved, RollWanted,
+    RosterUnit, SaidLine, TableAct, TableAsk, TableCreated, TableLine, TableNews, TablePlace, UmpireCard,
+    UmpireColumn, UmpirePart, UmpirePlan, UmpireStep, roll_wanted, roll_words,
 };

@@ -150,14 +150,37 @@ pub struct TableLine {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TableAct {
-    Opened { title: String, ruleset: String, edition: String, options: BTreeMap<String, String>, roster: Vec<RosterUnit> },
-    Moved { to: TablePlace, words: String, changes: Vec<CellChange> },
+    Opened {
+        title: String,
+        ruleset: String,
+        edition: String,
+        options: BTreeMap<String, String>,
+        roster: Vec<RosterUnit>,
+    },
+    Moved {
+        to: TablePlace,
+        words: String,
+        changes: Vec<CellChange>,
+    },
     Resolved(Box<Resolved>),
-    Corrected { change: CellChange, words: String },
-    Joined { unit: RosterUnit },
-    Removed { unit: u32, gone: bool, words: String },
-    Noted { text: String },
-    Undone { number: u32 },
+    Corrected {
+        change: CellChange,
+        words: String,
+    },
+    Joined {
+        unit: RosterUnit,
+    },
+    Removed {
+        unit: u32,
+        gone: bool,
+        words: String,
+    },
+    Noted {
+        text: String,
+    },
+    Undone {
+        number: u32,
+    },
 }
 
 /// A procedure that was carried out.
@@ -249,7 +272,9 @@ pub enum AskedAct {
     Next,
     /// Back to the step before.
     Back,
-    Go { to: TablePlace },
+    Go {
+        to: TablePlace,
+    },
     /// A procedure with the dice that lie on the table, one list a roll; `screen`: the program throws those that are still missing.
     Resolve {
         procedure: String,
@@ -271,9 +296,16 @@ pub enum AskedAct {
         #[ts(type = "Record<string, unknown>")]
         values: BTreeMap<String, Value>,
     },
-    Remove { unit: u32, gone: bool },
-    Note { text: String },
-    Undo { number: u32 },
+    Remove {
+        unit: u32,
+        gone: bool,
+    },
+    Note {
+        text: String,
+    },
+    Undo {
+        number: u32,
+    },
 }
 
 /// The answer to it.

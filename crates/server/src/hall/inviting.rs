@@ -27,7 +27,9 @@ impl Hall {
             return Err(Failed::bad("only a person can be invited"));
         }
         if !new.by_hand.is_empty() {
-            return Err(Failed::bad("two people who sign their orders throw their dice together, not by hand"));
+            return Err(Failed::bad(
+                "two people who sign their orders throw their dice together, not by hand",
+            ));
         }
         if new.seed.is_some() {
             return Err(Failed::bad("two people throw their dice together: nobody chooses a seed"));

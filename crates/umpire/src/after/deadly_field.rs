@@ -67,7 +67,9 @@ fn impact(it: &mut After<'_>) {
     match it.word("clash") {
         "gave_way" => it.say("defender", "gives way before the impact", "ADF-CHARGE-18"),
         "melee" => it.say("", "equal: melee", "ADF-FIV-05"),
-        "stop_short" => it.say("attacker", "stops short: 1D6 for the distance, and both fire one volley", "ADF-FIV-06"),
+        "stop_short" => {
+            it.say("attacker", "stops short: 1D6 for the distance, and both fire one volley", "ADF-FIV-06")
+        }
         "point_blank" => it.say("", "both fire one volley at point-blank", "ADF-DICE-06"),
         "surrender" => it.say(&loser, "surrenders", "ADF-CHARGE-18"),
         _ => {}
@@ -108,6 +110,12 @@ fn back(it: &mut After<'_>, part: &str, name: &str) {
 fn lose(it: &mut After<'_>, part: &str, lost: i64, clause: &str) {
     it.lose(part, "figures", lost, "figure or section", "figures or sections", clause);
     if lost > 0 {
-        it.say(part, format!("take {} off one stand until it is empty", counted(lost, "it", "them")).replace("1 it", "it").replace(&format!("{lost} them"), "them"), "ADF-UNIT-03");
+        it.say(
+            part,
+            format!("take {} off one stand until it is empty", counted(lost, "it", "them"))
+                .replace("1 it", "it")
+                .replace(&format!("{lost} them"), "them"),
+            "ADF-UNIT-03",
+        );
     }
 }

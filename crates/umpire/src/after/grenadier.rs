@@ -139,7 +139,9 @@ fn pursuit(it: &mut After<'_>) {
     match it.word("result") {
         "pursue" => state(it, "unit", "pursuing", "pursues the enemy just beaten", "GRE-PURSUIT-09"),
         "stay" => it.say("unit", "stays put", "GRE-PURSUIT-05"),
-        "stand_or_retire" => it.say("unit", "stands, or retires by its half-move dice, as its owner likes", "GRE-PURSUIT-06"),
+        "stand_or_retire" => {
+            it.say("unit", "stands, or retires by its half-move dice, as its owner likes", "GRE-PURSUIT-06")
+        }
         "stand" => it.say("unit", "stands", "GRE-PURSUIT-07"),
         _ => it.say("unit", "goes back at charge speed", "GRE-PURSUIT-07"),
     }

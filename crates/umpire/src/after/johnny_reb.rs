@@ -35,7 +35,11 @@ fn fire(it: &mut After<'_>) {
     }
     if lost > 0 {
         it.set("target", "had_loss", true);
-        it.say("target", "checks morale if this is its first loss, completes a stand, or came from guns or sharpshooters", "JR-MORALE-06");
+        it.say(
+            "target",
+            "checks morale if this is its first loss, completes a stand, or came from guns or sharpshooters",
+            "JR-MORALE-06",
+        );
     }
     if it.is("must_check") {
         it.say("target", "must check morale", "JR-MORALE-02");
@@ -54,7 +58,11 @@ fn morale(it: &mut After<'_>, part: &str, name: &str) {
         it.say(part, "routs: a rout-move roll away from the enemy at once, in Disorder", "JR-MORALE-14");
         it.set(part, "formation", "disorder");
     } else {
-        it.say(part, format!("fails: {}; it falls back one die in inches unless an officer is present", plain(&to)), "JR-MORALE-13");
+        it.say(
+            part,
+            format!("fails: {}; it falls back one die in inches unless an officer is present", plain(&to)),
+            "JR-MORALE-13",
+        );
     }
     it.set(part, name, to);
 }
@@ -75,9 +83,17 @@ fn charge(it: &mut After<'_>) {
     let charger = if it.parts.contains_key("charger") { "charger" } else { "attacker" };
     it.lose(charger, "figures", it.number("charger_lost"), "figure", "figures", "JR-CHARGE-13");
     match it.word("result") {
-        "charger_shaken" | "charger_routed" => it.say(charger, "fails its check after the volley: the charge is over", "JR-CHARGE-14"),
-        "defender_won" => it.say(charger, "beaten: falls back one die in inches, in disorder; then both fire a volley of 2 dice", "JR-CHARGE-17"),
-        "attacker_won" => it.say("defender", "beaten: falls back two dice in inches, in disorder", "JR-CHARGE-18"),
+        "charger_shaken" | "charger_routed" => {
+            it.say(charger, "fails its check after the volley: the charge is over", "JR-CHARGE-14")
+        }
+        "defender_won" => it.say(
+            charger,
+            "beaten: falls back one die in inches, in disorder; then both fire a volley of 2 dice",
+            "JR-CHARGE-17",
+        ),
+        "attacker_won" => {
+            it.say("defender", "beaten: falls back two dice in inches, in disorder", "JR-CHARGE-18")
+        }
         "melee" => it.say("", "a tie: melee in phase 9", "JR-MELEE-01"),
         _ => {}
     }

@@ -33,7 +33,11 @@ fn command(it: &mut After<'_>) {
         it.add("officer", "given", 1);
         it.add("unit", "received", 1);
     } else {
-        it.say("officer", "fails, and issues no more orders; if he commands in chief the initiative passes", "POT-TURN-07");
+        it.say(
+            "officer",
+            "fails, and issues no more orders; if he commands in chief the initiative passes",
+            "POT-TURN-07",
+        );
     }
 }
 
@@ -74,7 +78,9 @@ fn struck(it: &mut After<'_>, part: &str, prefix: &str) {
     if it.is(&named("collided")) {
         it.say(part, "it runs into friends behind it", "POT-CONF-01");
     }
-    if it.is(&named("other_confused")) || (!prefix.is_empty() && it.is("other_confused") && prefix == "attacker_") {
+    if it.is(&named("other_confused"))
+        || (!prefix.is_empty() && it.is("other_confused") && prefix == "attacker_")
+    {
         it.say("", "the unit that was run into is Confused", "POT-CONF-01");
     }
     if it.is(&named("confused")) {
@@ -100,7 +106,11 @@ fn holds(it: &mut After<'_>, part: &str, name: &str) {
 fn work(it: &mut After<'_>) {
     let lost = counted(it.number("cohesion_lost"), "point", "points");
     let left = it.number("cohesion_left");
-    it.say("", format!("the work loses {lost} of cohesion; {left} left, {} marked", it.number("marked")), "POT-SIEGE-06");
+    it.say(
+        "",
+        format!("the work loses {lost} of cohesion; {left} left, {} marked", it.number("marked")),
+        "POT-SIEGE-06",
+    );
     if it.is("breached") {
         it.say("", "the work is breached, and counts as cover from now on", "POT-SIEGE-09");
     }
@@ -147,7 +157,8 @@ fn premelee(it: &mut After<'_>, charger: &str) {
 }
 
 fn round(it: &mut After<'_>) {
-    let (attacker, defender) = if it.parts.contains_key("charger") { ("charger", "defender") } else { ("attacker", "defender") };
+    let (attacker, defender) =
+        if it.parts.contains_key("charger") { ("charger", "defender") } else { ("attacker", "defender") };
     match it.word("winner") {
         "attacker" => it.say(attacker, "wins the round", "POT-MELEE-13"),
         "defender" => it.say(defender, "wins the round", "POT-MELEE-13"),

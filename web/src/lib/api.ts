@@ -119,11 +119,11 @@ export async function saveTableSheet(table: string, token: string, kind: string,
   const path = `${tablePath(table)}/sheets/${encodeURIComponent(kind)}?${new URLSearchParams({ paper })}`;
   const response = await fetch(path, { headers });
   if (!response.ok) throw new ApiError("The server does not give this sheet.");
-  save(new Blob([await response.text()], { type: "text/html" }), `longroll-${kind}-${table}.html`);
+  download(await response.text(), `longroll-${kind}-${table}.html`, "text/html");
 }
 
-function save(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
+function download(content: string, name: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -276,7 +276,6 @@ impl<R: Appraisal> Table for Running<R> {
         sealed: Option<&Sealed>,
         notes: Notes,
         dice: DiceFrom<'_>,
-        notes: Notes,
     ) -> Outcome<String> {
         let command: R::Command = read_command::<R>(said)?;
         let before = self.game.state().clone();

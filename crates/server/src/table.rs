@@ -128,7 +128,6 @@ pub(crate) trait Table: Send + Sync + Debug {
         sealed: Option<&Sealed>,
         notes: Notes,
         dice: DiceFrom<'_>,
-        notes: Notes,
     ) -> Outcome<String>;
     fn undo(&mut self, by: Side, signed: Option<&Signature>) -> Outcome<String>;
     /// Carries out the answer that the side has given beforehand to what it is asked now; nothing if it has given none.

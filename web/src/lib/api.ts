@@ -166,12 +166,12 @@ function gameFile(game: string, token: string): Promise<string> {
 export async function takeAlong(game: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const saved = await text(fetch(`/api/games/${encodeURIComponent(game)}/save`, { headers }));
-  save(new Blob([saved], { type: "text/plain" }), `longroll-${game}.longroll`);
+  download(saved, `longroll-${game}.longroll`, "text/plain");
 }
 
 /** Saves a game's file. The seat is not named in the address, so it is no plain link. */
 export async function saveFile(game: string, token: string): Promise<void> {
-  save(new Blob([await gameFile(game, token)], { type: "application/jsonl" }), `longroll-${game}.jsonl`);
+  download(await gameFile(game, token), `longroll-${game}.jsonl`, "application/jsonl");
 }
 
 export function door(game: string, token: string): Door {

@@ -186,6 +186,7 @@ impl UmpireTable {
             place: u64::from(number),
             line: written(&line)?,
             at: line.at,
+            standing: None,
             ending: None,
         };
         store.append(&addition).map_err(|fault| match fault {

@@ -7,7 +7,6 @@ use crate::report::{Failure, Report};
 use crate::words::{ruleset, settings};
 use longroll_ai::Appraisal;
 use longroll_game::{Battle, LoadError, ScenarioText, load_to_show, peek};
-use longroll_kit::Settings;
 use longroll_rulesets::{RulesetId, Visit};
 use longroll_sheet::{Paper, labels, markers, reference, roster, setup};
 use longroll_umpire::{mustered, roster_of};

@@ -61,7 +61,15 @@ pub fn reference(set: RulesetId, paper: Paper) -> String {
         fitting.for_each(|table| body.push_str(&printed(table)));
         body.push_str(end);
     }
-    page(paper, &format!("{}: reference sheet", book.name), STYLE, &body)
+    // The less there is to print, the larger it is printed; two pages at the most.
+    let size = match body.matches("<tr>").count() {
+        0..=140 => "8.6pt",
+        141..=260 => "6.8pt",
+        261..=340 => "6.2pt",
+        _ => "5.8pt",
+    };
+    let style = format!("body {{ font-size: {size}; line-height: 1.08; }}\n{STYLE}");
+    page(paper, &format!("{}: reference sheet", book.name), &style, &body)
 }
 
 /// What each procedure looks at with the usual facts: every line of its lists, whether it counts there or not.
@@ -159,9 +167,8 @@ fn printed(table: &BookTable) -> String {
 }
 
 const STYLE: &str = "\
-body { font-size: 6pt; line-height: 1.08; }
 h1 { font-size: 12pt; }
-h2 { font-size: 7.2pt; margin: 0 0 0.4mm; }
+h2 { font-size: 115%; margin: 0 0 0.4mm; }
 header { display: flex; gap: 4mm; align-items: baseline; border-bottom: 0.4mm solid #000; margin-bottom: 1.5mm; }
 header p { margin: 0; }
 main { columns: 3; column-gap: 4mm; }

@@ -120,6 +120,8 @@ pub(crate) fn decide(
 }
 
 /// The events of a command as far as it could be worked, and the next question with all dice so far.
+type Worked = (Vec<Event>, Option<(Ask, Vec<u32>)>);
+
 fn work(
     before: &State,
     by: Side,
@@ -127,7 +129,7 @@ fn work(
     rolls: &[u32],
     answers: Vec<UnitId>,
     dice: &mut dyn Dice,
-) -> Result<(Vec<Event>, Option<(Ask, Vec<u32>)>), Stop<Why>> {
+) -> Result<Worked, Stop<Why>> {
     let thrown = rolls.iter().copied().map(Reading::Number).collect();
     let worked = longroll_kit::work(before, thrown, answers, dice, |draft: &mut DeadlyDraft, dice| {
         obey(draft, by, command, dice)?;

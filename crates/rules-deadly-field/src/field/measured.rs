@@ -112,6 +112,7 @@ pub(crate) fn volley_facts(
         fire: fire_facts(state, units, at, manner, without),
         morale: morale_facts(state, at, Cause::Fire, threat),
         figures: state.figures(at),
+        leader_from_outside: state.leaders_with(at).any(|leader| !state.leads_brigade_of(leader, at)),
     }
 }
 

@@ -28,6 +28,8 @@ pub struct VolleyFacts {
     pub morale: MoraleFacts,
     /// Figures or sections of the target, on how many stands.
     pub figures: u8,
+    /// The leader with the target does not lead its brigade, so his death is no loss of the brigade (ADF-UNIT-30).
+    pub leader_from_outside: bool,
 }
 
 /// What a whole fire does.
@@ -252,9 +254,9 @@ fn nerves(f: &VolleyFacts, band: Band, options: &Options) -> Vec<Nerve> {
     both.map(|(result, leader_killed)| {
         let mut facts = struck(f, band, result.0, result.1, options);
         if leader_killed {
-            // ADF-LEADER-13: without his benefit, and with the loss
+            // ADF-LEADER-13: without his benefit, and with the loss if he led the brigade
             facts.leader = 0;
-            facts.elements_lost = facts.elements_lost.saturating_add(1);
+            facts.elements_lost = facts.elements_lost.saturating_add(u8::from(!f.leader_from_outside));
         }
         let (level, depleted) = (facts.present_level(), facts.is_depleted());
         Nerve { result, leader_killed, level, depleted, mmp: mmp(&facts, options) }

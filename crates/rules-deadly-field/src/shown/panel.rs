@@ -94,6 +94,13 @@ pub(crate) fn calculation(state: &State, command: &Command) -> Option<Calculatio
         Command::Fire { salvos, deliberate } => {
             let manner = if *deliberate { Manner::Deliberate } else { Manner::Ordinary };
             let [salvo] = salvos.as_slice() else { return None };
+            // The facts know one leader at risk, and him by his benefit.
+            let mut leaders = state.leaders_with(salvo.target);
+            if leaders.next().is_some_and(|leader| state.piece(leader).benefit == 0)
+                || leaders.next().is_some()
+            {
+                return None;
+            }
             volley(&salvo.units, salvo.target, manner, &salvo.without)
         }
         Command::Rally { unit, .. } => Calculation::new("morale", &rally_facts(state, *unit)),

@@ -286,6 +286,12 @@ impl State {
         self.leaders(self.side(id)).filter(move |leader| self.unit(*leader).with == Some(id))
     }
 
+    /// Does this leader lead the brigade of that unit, and not another or more than one?
+    pub fn leads_brigade_of(&self, leader: UnitId, id: UnitId) -> bool {
+        let leader = self.piece(leader);
+        leader.leads_brigade && leader.chain.first() == self.piece(id).chain.first()
+    }
+
     /// ADF-LEADER-18: of several leaders only the highest benefit counts.
     pub fn benefit(&self, id: UnitId) -> u8 {
         self.leaders_with(id).map(|leader| self.piece(leader).benefit).max().unwrap_or(0)

@@ -101,7 +101,13 @@ async function typeDice(hands, dice, isOver) {
   check(left.length === 0, `no die is left over: ${left}`);
 }
 
-const plain = (value) => (value === "true" ? "yes" : value === "false" ? "no" : String(value).replace(/_/g, " "));
+const plain = (value) => {
+  const text = String(value);
+  return text === "true" ? "yes" : text === "false" ? "no" : text.replace(/_/g, " ");
+};
+
+/** What came of the card that is open; the history has results too. */
+const result = (hands) => hands.at("dice").locator("[data-test=result-words]");
 
 /** A rule case of the procedure whose facts a card can take, with its dice. */
 async function caseOf(ruleset, { name, clauses }) {
@@ -169,8 +175,8 @@ for (const { id, procedures } of start.rulesets) {
       await oddsAgree(card, told, where);
       const before = (await newsOf(table)).lines.length;
       await hands.at("type-dice").click();
-      await typeDice(hands, played.dice, async () => (await hands.at("result-words").count()) > 0);
-      const words = await hands.at("outcome-words").first().innerText();
+      await typeDice(hands, played.dice, async () => (await result(hands).count()) > 0);
+      const words = await hands.at("dice").locator("[data-test=outcome-words]").innerText();
       for (const line of played.results) {
         const [, name, value] = /^([\w ]+): (.*)$/.exec(line) ?? [];
         if (name === undefined) continue;
@@ -186,8 +192,8 @@ for (const { id, procedures } of start.rulesets) {
 /** The chances drawn on the card are those of the program. */
 async function oddsAgree(card, told, where) {
   const names = Object.keys(told.outcomes[0].outcome);
-  for (const result of await card.locator(".result").all()) {
-    const name = await result.getAttribute("data-name");
+  for (const drawn of await card.locator(".result").all()) {
+    const name = await drawn.getAttribute("data-name");
     check(names.includes(name), `${where}: ${name} is a result`);
     const chances = new Map();
     for (const line of told.outcomes) {
@@ -197,7 +203,7 @@ async function oddsAgree(card, told, where) {
         (chances.get(value) ?? 0) + Number((BigInt(line.numerator) * 1_000_000_000n) / BigInt(line.denominator)) / 1e7,
       );
     }
-    for (const title of await result.locator("rect title").allTextContents()) {
+    for (const title of await drawn.locator("rect title").allTextContents()) {
       const [value, percent] = title.split(": ");
       const is = chances.get(value);
       const shown = Number.parseFloat(percent);
@@ -279,7 +285,7 @@ await test("umpire: a whole turn of each rulebook leaves the roster right", asyn
           await hands.at(`part-${part}`).selectOption({ label: name });
         await hands.until("the facts are weighed", async () => await hands.at("type-dice").isEnabled());
         await hands.at("type-dice").click();
-        await typeDice(hands, turn.dice, async () => (await hands.at("result-words").count()) > 0);
+        await typeDice(hands, turn.dice, async () => (await result(hands).count()) > 0);
         const after = (await newsOf(table)).roster.find((unit) => unit.name === turn.unit);
         if (turn.gone) check(after.gone, `${id}: ${turn.unit} is off the table`);
         else {
@@ -333,13 +339,13 @@ await test("umpire: from the start page to the first fire with typed dice", asyn
   );
   await page.keyboard.press("6");
   await page.keyboard.press("2");
-  await hands.at("result-words").getByText("remove 1 Strength").waitFor();
+  await result(hands).getByText("remove 1 Strength").waitFor();
   console.log(`      ${((Date.now() - began) / 1000).toFixed(1)} s by a script`);
   await accessible(hands, "a card with its result");
   await hands.picture("umpire-1024x768");
   // Taken back, and taken back again.
   await hands.at("undo").click();
-  await hands.at("result-words").getByText("Taken back.").waitFor();
+  await result(hands).getByText("Taken back.").waitFor();
   await hands.at("tab-history").click();
   await accessible(hands, "the history");
   clean(hands);
@@ -378,7 +384,7 @@ await test("umpire: two tablets, one reloaded, the server killed: nothing is los
   await one.at("part-target").selectOption({ label: "Piedmont Guards" });
   await one.until("weighed", () => one.at("type-dice").isEnabled());
   await one.at("throw").click();
-  await one.at("result-words").waitFor();
+  await result(one).waitFor();
   const lines = (await newsOf(table)).lines.length;
   await server.kill();
   await one.at("away").waitFor();
@@ -391,7 +397,7 @@ await test("umpire: two tablets, one reloaded, the server killed: nothing is los
   await two.until("connected", async () => (await two.at("away").count()) === 0);
   check((await two.at("dice-entry").getAttribute("data-n")) === "6", "a stationary defender throws six");
   for (const face of [6, 1, 1, 1, 1, 1]) await two.at(`face-${face}`).click();
-  await two.at("result-words").getByText("a tie").waitFor();
+  await result(two).getByText("a tie").waitFor();
   await one.at("tab-history").click();
   await one.at("history").getByText("Melee").first().waitFor();
   const roster = (await newsOf(table)).roster;
@@ -578,6 +584,37 @@ await test("umpire: in the battle an order asks for its dice, and is given up wi
     }
   });
   check(hands.log.size > first, "it stands in the log");
+});
+
+await test("umpire: without the server the roster, the odds page and the library open, and say what needs it", async () => {
+  // The worker comes with the program's own pages.
+  const opened = await openTable({ ruleset: "quickplay", scenario: "learning" });
+  const context = await browser.newContext({ viewport: TABLET });
+  const hands = await Hands.open(context, TABLET);
+  const { page } = hands;
+  await page.goto(`${server.address}/umpire#/table/${opened.table}/${opened.token}`);
+  await hands.at("roster").getByText("Tidewater Rifles").waitFor({ state: "attached" });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await hands.at("track").waitFor();
+  await server.kill();
+  try {
+    await page.reload();
+    await hands.at("away").waitFor();
+    await hands.at("tab-roster").click();
+    await hands.at("roster").getByText("Tidewater Rifles").waitFor();
+    await accessible(hands, "a table without the server");
+    await page.goto(`${server.address}/odds/quickplay/fire`);
+    await hands.at("odds-trouble").getByText("which does not answer").waitFor();
+    check(await page.getByLabel("Stationary", { exact: true }).isVisible(), "the facts are there");
+    await page.goto(`${server.address}/rules/quickplay/QP-COMBAT-06`);
+    await page.locator("article.chosen").waitFor();
+  } finally {
+    await server.start();
+  }
+  await page.goto(`${server.address}/umpire#/table/${opened.table}/${opened.token}`);
+  await hands.at("line").getByText("1 tablet here").waitFor();
+  await context.close();
 });
 
 await test("umpire: sheets as PDF, counted", async () => {

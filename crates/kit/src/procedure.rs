@@ -94,6 +94,13 @@ impl fmt::Display for Fact {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProcedureError(pub String);
 
+impl ProcedureError {
+    /// Two facts that cannot both be so: each named as it is given, and why.
+    pub fn contradiction(one: &str, other: &str, why: &str) -> ProcedureError {
+        ProcedureError(format!("{one} and {other} contradict each other: {why}"))
+    }
+}
+
 impl fmt::Display for ProcedureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

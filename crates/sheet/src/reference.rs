@@ -19,6 +19,10 @@ const LEFT_OUT: &[&str] = &[
     "gun_ranges_as_printed",
     "command_test_chance",
     "unit_defaults",
+    "firer_modifiers",
+    "target_modifiers",
+    "morale_modifiers",
+    "scale_constants",
     "movement_artillery_15mm",
     "movement_cavalry_15mm",
     "movement_infantry_15mm",
@@ -45,11 +49,27 @@ pub fn reference(set: RulesetId, paper: Paper) -> String {
     }
     body.push_str("</ol></section>\n");
     body.push_str(&modifiers(set));
-    for table in book.tables.iter().filter(|table| !LEFT_OUT.contains(&table.name.as_str())) {
-        body.push_str(&printed(table));
+    let tables: Vec<BookTable> =
+        book.tables.iter().filter(|table| !LEFT_OUT.contains(&table.name.as_str())).map(spread).collect();
+    // Narrow tables in three columns, wider ones in two, the widest across the page.
+    for (least, most, end) in [
+        (0, 7, "</main>\n<main class=\"two\">\n"),
+        (8, 11, "</main>\n<main class=\"one\">\n"),
+        (12, 99, "</main>\n"),
+    ] {
+        let fitting = tables.iter().filter(|table| (least..=most).contains(&table.columns.len()));
+        fitting.for_each(|table| body.push_str(&printed(table)));
+        body.push_str(end);
     }
-    body.push_str("</main>\n");
-    page(paper, &format!("{}: reference sheet", book.name), STYLE, &body)
+    // The less there is to print, the larger it is printed; two pages at the most.
+    let size = match body.matches("<tr>").count() {
+        0..=140 => "8.6pt",
+        141..=260 => "6.8pt",
+        261..=340 => "6.2pt",
+        _ => "5.8pt",
+    };
+    let style = format!("body {{ font-size: {size}; line-height: 1.08; }}\n{STYLE}");
+    page(paper, &format!("{}: reference sheet", book.name), &style, &body)
 }
 
 /// What each procedure looks at with the usual facts: every line of its lists, whether it counts there or not.
@@ -72,19 +92,63 @@ fn modifiers(set: RulesetId) -> String {
                     )
                 })
                 .collect();
-            // The same list stands in several procedures; once is enough on paper.
-            if lines.is_empty() || !known.insert(lines.concat()) {
+            // The same lines stand in the lists of several procedures; once is enough on paper.
+            let fresh: Vec<String> =
+                lines.iter().filter(|line| known.insert((*line).clone())).cloned().collect();
+            if fresh.is_empty() {
                 continue;
             }
+            let besides = if fresh.len() < lines.len() { ", besides those above" } else { "" };
             let title = format!("{}: {}", words(procedure.name), list.title.trim_start_matches("The "));
             text.push_str(&format!(
                 "<section><h2>{}</h2><table><tbody>{}</tbody></table></section>\n",
-                escaped(&title),
-                lines.concat()
+                escaped(&(title + besides)),
+                fresh.concat()
             ));
         }
     }
     text
+}
+
+/// Rows that keep no more than this are printed as they are.
+const LONG: usize = 40;
+
+/// A long list with a row for each terrain or scale, written out as a grid with a column for each.
+fn spread(table: &BookTable) -> BookTable {
+    let place = |name: &str| table.columns.iter().position(|column| column == name);
+    let by = place("terrain").or_else(|| place("scale"));
+    let Some(by) = by.filter(|_| table.rows.len() > LONG) else { return table.clone() };
+    let value = place("value").unwrap_or(by + 1);
+    let values: Vec<usize> =
+        if place("value").is_some() { vec![value] } else { (by + 1..table.columns.len()).collect() };
+    let keys: Vec<usize> = match place("value") {
+        Some(value) => (0..value).filter(|column| *column != by).collect(),
+        None => (0..by).collect(),
+    };
+    let of = |row: &[String], columns: &[usize]| -> Vec<String> {
+        columns.iter().map(|column| row.get(*column).cloned().unwrap_or_default()).collect()
+    };
+    let mut heads: Vec<String> = Vec::new();
+    let mut rows: Vec<(Vec<String>, Vec<(String, String)>)> = Vec::new();
+    for row in &table.rows {
+        let head = row.get(by).cloned().unwrap_or_default();
+        if !heads.contains(&head) {
+            heads.push(head.clone());
+        }
+        let (key, cell) = (of(row, &keys), of(row, &values).join(" / "));
+        match rows.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, cells)) => cells.push((head, cell)),
+            None => rows.push((key, vec![(head, cell)])),
+        }
+    }
+    let columns = of(&table.columns, &keys).into_iter().chain(heads.iter().cloned()).collect();
+    let cell = |cells: &[(String, String)], head: &String| {
+        cells.iter().find(|(known, _)| known == head).map(|(_, cell)| cell.clone()).unwrap_or_default()
+    };
+    let rows = rows
+        .into_iter()
+        .map(|(key, cells)| key.into_iter().chain(heads.iter().map(|head| cell(&cells, head))).collect());
+    BookTable { name: table.name.clone(), columns, rows: rows.collect() }
 }
 
 fn printed(table: &BookTable) -> String {
@@ -96,23 +160,21 @@ fn printed(table: &BookTable) -> String {
         format!("<tr>{cells}</tr>")
     };
     let rows: String = table.rows.iter().map(row).collect();
-    // Wide tables go over two columns, where the browser lets them.
-    let wide = if table.columns.len() > 7 { " class=\"wide\"" } else { "" };
     format!(
-        "<section{wide}><h2>{}</h2><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></section>\n",
+        "<section><h2>{}</h2><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></section>\n",
         escaped(&words(&table.name))
     )
 }
 
 const STYLE: &str = "\
-body { font-size: 6.2pt; line-height: 1.12; }
 h1 { font-size: 12pt; }
-h2 { font-size: 7.2pt; margin: 0 0 0.4mm; }
+h2 { font-size: 115%; margin: 0 0 0.4mm; }
 header { display: flex; gap: 4mm; align-items: baseline; border-bottom: 0.4mm solid #000; margin-bottom: 1.5mm; }
 header p { margin: 0; }
 main { columns: 3; column-gap: 4mm; }
+main.two { columns: 2; }
+main.one { columns: 1; }
 section { break-inside: avoid-column; margin: 0 0 1.6mm; }
-section.wide { column-span: all; break-inside: auto; }
 ol { margin: 0; padding-left: 3.5mm; }
 th, td { padding: 0.05mm 0.8mm 0.05mm 0; font-weight: 400; }
 thead th { font-weight: 700; }

@@ -346,3 +346,45 @@ fn dice_on_the_screen_finish_what_was_begun_by_hand() {
     assert!(thrown[0].by_hand && thrown[0].faces == [1]);
     assert!(thrown[1..].iter().all(|one| !one.by_hand));
 }
+
+/// Facts that contradict each other are refused, and the refusal names both.
+#[test]
+fn facts_that_contradict_each_other_are_refused_with_the_pair_named() {
+    use RulesetId::{DeadlyField, Grenadier, JohnnyReb, Potomac, Quickplay};
+    let pairs = [
+        (Quickplay, "fire", json!({ "firer": "infantry", "weapon": "field_artillery" }), ["infantry", "gun"]),
+        (Quickplay, "fire", json!({ "target_limbered": true }), ["Infantry", "target_limbered"]),
+        (Quickplay, "melee", json!({ "defender_limbered": true }), ["Infantry", "defender_limbered"]),
+        (JohnnyReb, "fire", json!({ "weapon": "12pdr_napoleon" }), ["body", "gun"]),
+        (
+            JohnnyReb,
+            "fire",
+            json!({ "body": "artillery", "formation": "unlimbered" }),
+            ["artillery", "no gun"],
+        ),
+        (DeadlyField, "fire", json!({ "firer": { "weapon": "12pdr_napoleon" } }), ["arm", "Napoleon"]),
+        (Grenadier, "fire", json!({ "mounted": true }), ["mounted", "cavalry"]),
+        (
+            Grenadier,
+            "fire",
+            json!({ "target": { "skirmishers": true, "column": true } }),
+            ["skirmishers", "column"],
+        ),
+        (Potomac, "small_arms", json!({ "target": { "limbered": true } }), ["limbered", "guns"]),
+        (
+            Potomac,
+            "small_arms",
+            json!({ "target": { "ready": true, "confused": true } }),
+            ["ready", "confused"],
+        ),
+    ];
+    for (set, procedure, facts, pair) in pairs {
+        let known = set.procedures().iter().find(|known| known.name == procedure).unwrap();
+        let said = match (known.prepare)(&facts, &Settings::default()) {
+            Ok(_) => panic!("{set} {procedure} takes {facts}"),
+            Err(error) => error.to_string().to_lowercase(),
+        };
+        let names_both = pair.iter().all(|word| said.contains(&word.to_lowercase()));
+        assert!(said.contains("contradict each other") && names_both, "{set} {procedure} {facts}: {said}");
+    }
+}

@@ -119,11 +119,11 @@ export async function saveTableSheet(table: string, token: string, kind: string,
   const path = `${tablePath(table)}/sheets/${encodeURIComponent(kind)}?${new URLSearchParams({ paper })}`;
   const response = await fetch(path, { headers });
   if (!response.ok) throw new ApiError("The server does not give this sheet.");
-  save(new Blob([await response.text()], { type: "text/html" }), `longroll-${kind}-${table}.html`);
+  download(await response.text(), `longroll-${kind}-${table}.html`, "text/html");
 }
 
-function save(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
+function download(content: string, name: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
@@ -166,12 +166,12 @@ function gameFile(game: string, token: string): Promise<string> {
 export async function takeAlong(game: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const saved = await text(fetch(`/api/games/${encodeURIComponent(game)}/save`, { headers }));
-  save(new Blob([saved], { type: "text/plain" }), `longroll-${game}.longroll`);
+  download(saved, `longroll-${game}.longroll`, "text/plain");
 }
 
 /** Saves a game's file. The seat is not named in the address, so it is no plain link. */
 export async function saveFile(game: string, token: string): Promise<void> {
-  save(new Blob([await gameFile(game, token)], { type: "application/jsonl" }), `longroll-${game}.jsonl`);
+  download(await gameFile(game, token), `longroll-${game}.jsonl`, "application/jsonl");
 }
 
 export function door(game: string, token: string): Door {

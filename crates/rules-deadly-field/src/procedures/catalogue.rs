@@ -161,14 +161,21 @@ pub(crate) const ALL: &[Procedure] = &[
 fn ready(facts: &FireFacts, settings: &Settings) -> Result<(Options, Volley), ProcedureError> {
     let options = Options::from_settings(settings);
     for firer in std::iter::once(&facts.firer).chain(&facts.with) {
+        if firer.weapon.is_gun() != (firer.arm == Arm::Artillery) {
+            let arm = format!("arm {}", if firer.arm == Arm::Artillery { "artillery" } else { "of men" });
+            let weapon = format!("weapon {}", firer.weapon.words());
+            let why = "artillery has guns, and nobody else has";
+            return Err(ProcedureError::contradiction(&arm, &weapon, why));
+        }
         if let Some(clause) = unable(firer, facts.manner) {
             return Err(ProcedureError(format!("this unit cannot fire so ({clause})")));
         }
     }
     let worked = volley(facts, &options);
-    worked
-        .map(|worked| (options, worked))
-        .ok_or_else(|| ProcedureError("the target is out of range".to_owned()))
+    worked.map(|worked| (options, worked)).ok_or_else(|| {
+        let far = facts.firer.range.in_inches();
+        ProcedureError(format!("{} does not reach {far} in", facts.firer.weapon.words()))
+    })
 }
 
 fn sound(facts: &MoraleFacts) -> Result<(), ProcedureError> {

@@ -4,7 +4,9 @@ use crate::book::kinds::{Ability, Form, Grade, Kind};
 use crate::book::options::Options;
 use crate::book::tables::{self, Flight};
 use crate::c;
-use crate::procedures::fire::{FireFacts, FireResult, fire, fire_mods, halvings, is_long, may_pour_formed};
+use crate::procedures::fire::{
+    FireFacts, FireResult, TargetFacts, fire, fire_mods, halvings, is_long, may_pour_formed,
+};
 use crate::procedures::guns::{GunFacts, fire_guns, gun_mods, salvos};
 use crate::procedures::melee::{MeleeFacts, melee, melee_mods};
 use crate::procedures::morale::{MoraleFacts, morale_mods, test};
@@ -271,6 +273,10 @@ fn prepare_fire(facts: &Value, settings: &Settings) -> Result<Prepared, Procedur
     let facts: FireFacts = facts_from(facts)?;
     let options = Options::from_settings(settings);
     check(facts.figures, facts.dp, facts.target.dp)?;
+    if facts.mounted && !facts.cavalry {
+        return Err(ProcedureError::contradiction("mounted", "cavalry=no", "only cavalry is mounted"));
+    }
+    agree(&facts.target)?;
     if is_long(facts.weapon, facts.range).is_none() {
         let message = format!("{} do not reach {} in", facts.weapon.words(), facts.range.in_inches());
         return Err(ProcedureError(message));
@@ -279,6 +285,22 @@ fn prepare_fire(facts: &Value, settings: &Settings) -> Result<Prepared, Procedur
         return Err(ProcedureError("this unit may not pour on fire (GRE-POUR-01, GRE-POUR-02)".to_owned()));
     }
     Ok(Box::new(move |dice| fire(&facts, &options, dice).map(|result| hits(&result))))
+}
+
+/// What a target cannot be at the same time.
+fn agree(target: &TargetFacts) -> Result<(), ProcedureError> {
+    let pairs = [
+        (target.charging_cavalry && target.deployed_artillery, "charging_cavalry", "deployed_artillery"),
+        (target.skirmishers && target.column, "skirmishers", "column"),
+        (target.skirmishers && target.deployed_artillery, "skirmishers", "deployed_artillery"),
+        (target.massed && !target.column, "massed", "column=no"),
+    ];
+    match pairs.into_iter().find(|(both, ..)| *both) {
+        Some((_, one, other)) => {
+            Err(ProcedureError::contradiction(one, other, "a target is not both at once"))
+        }
+        None => Ok(()),
+    }
 }
 
 fn hits(result: &FireResult) -> Outcome {

@@ -1,12 +1,12 @@
 //! The procedures that can be run from facts alone: for odds, for an umpire, for cases.
 
-use crate::book::kinds::{Level, Quality};
+use crate::book::kinds::{Body, Level, Quality};
 use crate::book::options::Options;
 use crate::book::tables::basic_morale;
-use crate::procedures::charge::{ChargeEnd, ChargeFacts, charge, impact_of};
 use crate::procedures::fire::{
     FireFacts, FireResult, Situation, band_of, dice_count, eligible, fire, fire_dice, fire_mods,
 };
+use crate::procedures::meet_charge::{ChargeEnd, ChargeFacts, charge, impact_of};
 use crate::procedures::melee::{MeleeFacts, melee_mods, melee_round};
 use crate::procedures::morale::{
     Cause, MoraleFacts, Verdict, VolleyPoint, check, level_after, level_after_rally, morale_mods,
@@ -131,6 +131,11 @@ fn prepare_fire(facts: &Value, settings: &Settings) -> Result<Prepared, Procedur
 }
 
 fn check_fire(facts: &FireFacts, options: &Options) -> Result<(), ProcedureError> {
+    if facts.weapon.is_gun() != (facts.body == Body::Artillery) {
+        let weapon = if facts.weapon.is_gun() { "a gun as weapon" } else { "a weapon that is no gun" };
+        let body = if facts.body == Body::Artillery { "body artillery" } else { "a body of men" };
+        return Err(ProcedureError::contradiction(body, weapon, "artillery has guns, and nobody else has"));
+    }
     if facts.figures > 1000 || eligible(facts) == 0 || eligible(facts) > 1000 {
         return Err(ProcedureError("nobody fires: 1 to 1000 figures, in a formation that fires".to_owned()));
     }

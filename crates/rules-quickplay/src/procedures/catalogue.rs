@@ -1,5 +1,6 @@
 //! The procedures that can be run from facts alone: for odds, for an umpire, for cases.
 
+use crate::book::kinds::{Kind, Weapon};
 use crate::book::options::Options;
 use crate::procedures::fire::{FireFacts, FireResult, answer, fire, lowest_hit, volley};
 use crate::procedures::melee::{
@@ -132,6 +133,8 @@ fn prepare_fire(facts: &Value, settings: &Settings) -> Result<Prepared, Procedur
     let facts: FireFacts = facts_from(facts)?;
     let options = Options::from_settings(settings);
     check_strength(&[facts.firer_strength, facts.target_strength])?;
+    agree("firer", facts.firer, facts.weapon, None)?;
+    agree("target", facts.target, facts.target_weapon, Some(("target_limbered", facts.target_limbered)))?;
     if facts.range < Length::ZERO {
         return Err(ProcedureError("a range is 0 in or more".to_owned()));
     }
@@ -140,6 +143,26 @@ fn prepare_fire(facts: &Value, settings: &Settings) -> Result<Prepared, Procedur
         return Err(ProcedureError(message));
     }
     Ok(Box::new(move |dice| fire(&facts, &options, dice).map(|result| fire_outcome(&result))))
+}
+
+/// A weapon is one of its type, and only artillery is limbered.
+fn agree(
+    name: &str,
+    kind: Kind,
+    weapon: Option<Weapon>,
+    limbered: Option<(&str, bool)>,
+) -> Result<(), ProcedureError> {
+    let given = format!("{name} {}", kind.words());
+    if weapon.is_some_and(|weapon| weapon.is_artillery() != kind.is_artillery()) {
+        let weapon = if kind.is_artillery() { "a weapon that is no gun" } else { "a gun as weapon" };
+        return Err(ProcedureError::contradiction(&given, weapon, "artillery has guns, and nobody else has"));
+    }
+    match limbered {
+        Some((fact, true)) if !kind.is_artillery() => {
+            Err(ProcedureError::contradiction(&given, fact, "only artillery is limbered"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn fire_outcome(result: &FireResult) -> Outcome {
@@ -180,6 +203,7 @@ fn prepare_melee(facts: &Value, settings: &Settings) -> Result<Prepared, Procedu
     let facts: MeleeFacts = facts_from(facts)?;
     let options = Options::from_settings(settings);
     check_strength(&[facts.charger_strength, facts.defender_strength])?;
+    agree("defender", facts.defender, None, Some(("defender_limbered", facts.defender_limbered)))?;
     if !facts.charger.may_charge() || facts.defender.is_general() {
         return Err(ProcedureError(
             "artillery and Generals do not charge, and nobody fights a General".to_owned(),

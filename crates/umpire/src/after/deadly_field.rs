@@ -1,6 +1,6 @@
 //! What follows under Across A Deadly Field.
 
-use super::{After, counted, plain};
+use super::{After, plain};
 
 pub(super) fn after(procedure: &str, it: &mut After<'_>) {
     match procedure {
@@ -110,12 +110,7 @@ fn back(it: &mut After<'_>, part: &str, name: &str) {
 fn lose(it: &mut After<'_>, part: &str, lost: i64, clause: &str) {
     it.lose(part, "figures", lost, "figure or section", "figures or sections", clause);
     if lost > 0 {
-        it.say(
-            part,
-            format!("take {} off one stand until it is empty", counted(lost, "it", "them"))
-                .replace("1 it", "it")
-                .replace(&format!("{lost} them"), "them"),
-            "ADF-UNIT-03",
-        );
+        let what = if lost == 1 { "it" } else { "them" };
+        it.say(part, format!("take {what} off one stand until it is empty"), "ADF-UNIT-03");
     }
 }

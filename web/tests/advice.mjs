@@ -56,15 +56,6 @@ await test("thoughts are read after the battle, the analysis is opened and a mom
   check((await hands.at("moment").count()) > 0, "some moments mattered");
   await accessible(hands, "the analysis");
   await hands.picture("analysis-1280x720");
-  if (process.env.SHOTS)
-    for (const [width, height] of [
-      [1280, 720],
-      [390, 844],
-    ]) {
-      await hands.page.setViewportSize({ width, height });
-      await hands.page.waitForTimeout(500);
-      await hands.page.screenshot({ path: `${process.env.SHOTS}/analysis-${width}.png` });
-    }
   await hands.at("play-on").first().click();
   await hands.until("the battle is taken up again", () => hands.news !== null && hands.news.view.outcome === null);
   clean(hands);

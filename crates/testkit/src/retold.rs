@@ -3,8 +3,8 @@
 use crate::twins::Told;
 use longroll_scenario::{Edge, Feature, Force, Place, Scenario, Shape, Spot};
 
-/// Added on each side of the field where a battle is moved, in yards.
-const MARGIN: i32 = 3_000;
+/// Added on each side of the field where a battle is moved, in yards: farther than anybody runs in a battle.
+const MARGIN: i32 = 6_000;
 const SHIFT: [i32; 2] = [160, -240];
 /// The scenario as the twin's author would have written it.
 pub(crate) fn retold(scenario: &Scenario, told: Told) -> Scenario {

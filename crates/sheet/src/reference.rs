@@ -129,7 +129,9 @@ fn spread(table: &BookTable) -> BookTable {
         columns.iter().map(|column| row.get(*column).cloned().unwrap_or_default()).collect()
     };
     let mut heads: Vec<String> = Vec::new();
-    let mut rows: Vec<(Vec<String>, Vec<(String, String)>)> = Vec::new();
+    /// The cells of a row, each under its head.
+    type Cells = Vec<(String, String)>;
+    let mut rows: Vec<(Vec<String>, Cells)> = Vec::new();
     for row in &table.rows {
         let head = row.get(by).cloned().unwrap_or_default();
         if !heads.contains(&head) {

@@ -21,7 +21,7 @@ pub fn roster(
     let losses = plan.columns.iter().find(|column| column.is_losses);
     let shown: Vec<_> = plan.columns.iter().filter(|column| !column.is_losses && !column.is_detail).collect();
     let mut body = format!("<h1>{}</h1><p>{}</p>\n", escaped(title), escaped(set.name()));
-    for (side, name) in [(Side::Blue, "Blue"), (Side::Gray, "Gray")] {
+    for (side, name) in [(Side::Blue, "Union"), (Side::Gray, "Confederacy")] {
         let of: Vec<&RosterUnit> = units.iter().filter(|unit| unit.side == side).collect();
         if of.is_empty() {
             continue;

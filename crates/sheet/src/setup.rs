@@ -252,7 +252,7 @@ fn figures(set: RulesetId, roster: &[RosterUnit]) -> String {
         escaped(&kind.label),
         escaped(&losses.label)
     );
-    for (side, name) in [(longroll_wire::Side::Blue, "Blue"), (longroll_wire::Side::Gray, "Gray")] {
+    for (side, name) in [(longroll_wire::Side::Blue, "Union"), (longroll_wire::Side::Gray, "Confederacy")] {
         let mut kinds: BTreeMap<String, (u64, u64)> = BTreeMap::new();
         for unit in roster.iter().filter(|unit| unit.side == side) {
             let held = kinds.entry(shown_value(unit.values.get(&kind.name))).or_default();
@@ -281,7 +281,7 @@ fn places(view: &View) -> String {
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{facing}</td></tr>",
             number + 1,
             escaped(&unit.name),
-            if unit.side == Side::Blue { "Blue" } else { "Gray" },
+            if unit.side == Side::Blue { "Union" } else { "Confederacy" },
             place(unit.pose.at.x),
             place(unit.pose.at.y)
         );

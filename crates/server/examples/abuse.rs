@@ -348,7 +348,9 @@ impl Person {
             if actors.side {
                 // The battle is being set up; both are content as it is.
                 let version = person.version;
-                person.answer(Ask::Command { version, command: json!("ready"), dice: Vec::new(), signed: None }).await?;
+                person
+                    .answer(Ask::Command { version, command: json!("ready"), dice: Vec::new(), signed: None })
+                    .await?;
             }
             person.sockets.swap(0, 1);
         }

@@ -143,8 +143,11 @@ async fn a_move_is_previewed_made_taken_back_and_refused_when_stale() {
     other.news_where(|news| news.version > old).await.unwrap();
     assert!(!other.news.can_undo, "only the side that gave the order takes it back");
     // made for the table as it was
-    let stale =
-        mover.ask(Ask::Command { version: old, command: ahead, dice: Vec::new(), signed: None }).await.unwrap().unwrap_err();
+    let stale = mover
+        .ask(Ask::Command { version: old, command: ahead, dice: Vec::new(), signed: None })
+        .await
+        .unwrap()
+        .unwrap_err();
     assert_eq!(stale.kind, FailureKind::Stale);
     let version = mover.news.version;
     let Ok(Answer::Done { version }) = mover.ask(Ask::Undo { version, signed: None }).await.unwrap() else {

@@ -64,7 +64,12 @@ impl Seat {
         let signed = self.secret.sign(self.head(), self.side, command, self.shown);
         let number = signed.number.map(|number| number.to_string());
         let signed = Some(Signature { number, signature: signed.signature.to_string() });
-        Ask::Command { version: self.browser.news.version, command: command.clone(), dice: Vec::new(), signed }
+        Ask::Command {
+            version: self.browser.news.version,
+            command: command.clone(),
+            dice: Vec::new(),
+            signed,
+        }
     }
 
     fn witness(&self, asked: &WitnessAsk) -> Ask {

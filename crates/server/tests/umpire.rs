@@ -99,11 +99,16 @@ async fn sheets_and_odds_by_other_readings() {
         let text = String::from_utf8(body).unwrap();
         assert!(status == StatusCode::OK && text.contains(word), "{path}: {status}");
     }
-    for path in ["/api/sheets/quickplay/poem", "/api/sheets/quickplay/setup", "/api/sheets/quickplay/setup?scenario=x"] {
+    for path in [
+        "/api/sheets/quickplay/poem",
+        "/api/sheets/quickplay/setup",
+        "/api/sheets/quickplay/setup?scenario=x",
+    ] {
         let (status, _) = ask(&hall, "GET", path, "").await;
         assert!(status.is_client_error(), "{path}");
     }
-    let (status, _) = ask_json(&hall, "POST", "/api/odds/quickplay/fire?options=QP-OPT-99:x", &json!({})).await;
+    let (status, _) =
+        ask_json(&hall, "POST", "/api/odds/quickplay/fire?options=QP-OPT-99:x", &json!({})).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
 }
 

@@ -356,12 +356,27 @@ fn facts_that_contradict_each_other_are_refused_with_the_pair_named() {
         (Quickplay, "fire", json!({ "target_limbered": true }), ["Infantry", "target_limbered"]),
         (Quickplay, "melee", json!({ "defender_limbered": true }), ["Infantry", "defender_limbered"]),
         (JohnnyReb, "fire", json!({ "weapon": "12pdr_napoleon" }), ["body", "gun"]),
-        (JohnnyReb, "fire", json!({ "body": "artillery", "formation": "unlimbered" }), ["artillery", "no gun"]),
+        (
+            JohnnyReb,
+            "fire",
+            json!({ "body": "artillery", "formation": "unlimbered" }),
+            ["artillery", "no gun"],
+        ),
         (DeadlyField, "fire", json!({ "firer": { "weapon": "12pdr_napoleon" } }), ["arm", "Napoleon"]),
         (Grenadier, "fire", json!({ "mounted": true }), ["mounted", "cavalry"]),
-        (Grenadier, "fire", json!({ "target": { "skirmishers": true, "column": true } }), ["skirmishers", "column"]),
+        (
+            Grenadier,
+            "fire",
+            json!({ "target": { "skirmishers": true, "column": true } }),
+            ["skirmishers", "column"],
+        ),
         (Potomac, "small_arms", json!({ "target": { "limbered": true } }), ["limbered", "guns"]),
-        (Potomac, "small_arms", json!({ "target": { "ready": true, "confused": true } }), ["ready", "confused"]),
+        (
+            Potomac,
+            "small_arms",
+            json!({ "target": { "ready": true, "confused": true } }),
+            ["ready", "confused"],
+        ),
     ];
     for (set, procedure, facts, pair) in pairs {
         let known = set.procedures().iter().find(|known| known.name == procedure).unwrap();

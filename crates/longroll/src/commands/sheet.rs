@@ -15,8 +15,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 pub(crate) fn run(args: &SheetArgs) -> Result<Report, Failure> {
-    let paper = Paper::parse(&args.paper)
-        .ok_or_else(|| Failure::usage(format!("{:?} is no paper of ours; choose A4 or Letter", args.paper)))?;
+    let paper = Paper::parse(&args.paper).ok_or_else(|| {
+        Failure::usage(format!("{:?} is no paper of ours; choose A4 or Letter", args.paper))
+    })?;
     let existing = Existing::unless_forced(args.force);
     for path in [&args.out, &args.pdf].into_iter().flatten() {
         files::check_writable(path, existing)?;
@@ -62,11 +63,12 @@ fn sheet(args: &SheetArgs, paper: Paper) -> Result<String, Failure> {
     let set = ruleset(named)?;
     let settings = settings(set.registry(), &args.options)?;
     let texts = find(&args.what)?;
-    let battle = Battle::read(ScenarioText { name: texts.name, toml: texts.scenario, geojson: texts.terrain })
-        .map_err(|mistakes| {
-            let first = mistakes.first().map(ToString::to_string).unwrap_or_default();
-            Failure::usage(format!("{first}; longroll scenario check shows every mistake"))
-        })?;
+    let battle =
+        Battle::read(ScenarioText { name: texts.name, toml: texts.scenario, geojson: texts.terrain })
+            .map_err(|mistakes| {
+                let first = mistakes.first().map(ToString::to_string).unwrap_or_default();
+                Failure::usage(format!("{first}; longroll scenario check shows every mistake"))
+            })?;
     let title = battle.scenario().title.clone();
     let army = || mustered(set, &settings, &battle).map_err(|error| Failure::usage(error.0));
     match kind.unwrap_or("setup") {
@@ -121,7 +123,8 @@ impl Visit for Play<'_> {
 }
 
 /// Names under which a Chromium or Chrome is looked for.
-const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+const BROWSERS: &[&str] =
+    &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
 fn browser() -> Option<PathBuf> {
     let mac = PathBuf::from("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome");
@@ -142,14 +145,17 @@ fn print(html: &str, path: &Path, existing: Existing) -> Result<usize, Failure> 
         )
     })?;
     let folder = std::env::temp_dir().join(format!("longroll-sheet-{}", std::process::id()));
-    let cannot = |error: std::io::Error| Failure::usage(format!("{} cannot be used: {error}", folder.display()));
+    let cannot =
+        |error: std::io::Error| Failure::usage(format!("{} cannot be used: {error}", folder.display()));
     std::fs::create_dir_all(&folder).map_err(cannot)?;
     let (from, to) = (folder.join("sheet.html"), folder.join("sheet.pdf"));
     let written = std::fs::write(&from, html).map_err(cannot).and_then(|()| {
         // The page is our own and has no script; a browser started by root refuses its sandbox.
         for sandbox in [None, Some("--no-sandbox")] {
             let mut command = Command::new(&browser);
-            command.args(["--headless", "--disable-gpu", "--no-pdf-header-footer", "--no-first-run"]).args(sandbox);
+            command
+                .args(["--headless", "--disable-gpu", "--no-pdf-header-footer", "--no-first-run"])
+                .args(sandbox);
             command.arg(format!("--user-data-dir={}", folder.join("profile").display()));
             command.arg(format!("--print-to-pdf={}", to.display())).arg(&from);
             let _ = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -157,7 +163,10 @@ fn print(html: &str, path: &Path, existing: Existing) -> Result<usize, Failure> 
                 return Ok(bytes);
             }
         }
-        Err(Failure::usage(format!("{} printed no PDF; write HTML with --out and print that", browser.display())))
+        Err(Failure::usage(format!(
+            "{} printed no PDF; write HTML with --out and print that",
+            browser.display()
+        )))
     });
     // A leftover in the folder for temporary files harms nobody.
     let _ = std::fs::remove_dir_all(&folder);

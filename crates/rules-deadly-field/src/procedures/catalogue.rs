@@ -172,12 +172,10 @@ fn ready(facts: &FireFacts, settings: &Settings) -> Result<(Options, Volley), Pr
         }
     }
     let worked = volley(facts, &options);
-    worked
-        .map(|worked| (options, worked))
-        .ok_or_else(|| {
-            let far = facts.firer.range.in_inches();
-            ProcedureError(format!("{} does not reach {far} in", facts.firer.weapon.words()))
-        })
+    worked.map(|worked| (options, worked)).ok_or_else(|| {
+        let far = facts.firer.range.in_inches();
+        ProcedureError(format!("{} does not reach {far} in", facts.firer.weapon.words()))
+    })
 }
 
 fn sound(facts: &MoraleFacts) -> Result<(), ProcedureError> {

@@ -439,10 +439,25 @@ fn check_officer(value: i8) -> Result<(), ProcedureError> {
 fn check_units(units: &[&UnitFacts]) -> Result<(), ProcedureError> {
     for unit in units {
         let pairs = [
-            (unit.limbered && unit.gun.is_none(), "limbered", "a unit without guns", "only artillery is limbered"),
-            (unit.guns_left && unit.gun.is_none(), "guns_left", "a unit without guns", "it has none to leave"),
+            (
+                unit.limbered && unit.gun.is_none(),
+                "limbered",
+                "a unit without guns",
+                "only artillery is limbered",
+            ),
+            (
+                unit.guns_left && unit.gun.is_none(),
+                "guns_left",
+                "a unit without guns",
+                "it has none to leave",
+            ),
             (unit.gun.is_some() && unit.mounted, "gun", "mounted", "only cavalry is mounted"),
-            (unit.ready && unit.is_confused(), "ready", "confused", "confusion ends Stand Ready (POT-CONF-03)"),
+            (
+                unit.ready && unit.is_confused(),
+                "ready",
+                "confused",
+                "confusion ends Stand Ready (POT-CONF-03)",
+            ),
         ];
         if let Some((_, one, other, why)) = pairs.into_iter().find(|(both, ..)| *both) {
             return Err(ProcedureError::contradiction(one, other, why));

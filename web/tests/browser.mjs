@@ -13,6 +13,7 @@ await import("./library.mjs");
 await import("./odds.mjs");
 await import("./umpire.mjs");
 await import("./lessons.mjs");
+await import("./advice.mjs");
 await import("./phone.mjs");
 await import("./seats.mjs");
 await import("./saves.mjs");

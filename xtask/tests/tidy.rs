@@ -32,6 +32,90 @@ const RULES_WORDS: &[&str] = &[
     "quickplay",
     "potomac",
     "grenadier",
+    "johnny",
+    "deadly",
+    "regiment",
+    "brigade",
+    "battery",
+    "infantry",
+    "cavalry",
+    "artillery",
+    "officer",
+    "general",
+    "canister",
+    "volley",
+    "ammunition",
+    "firepower",
+    "shaken",
+    "confused",
+    "confusion",
+    "retreat",
+    "initiative",
+    "countercharge",
+    "evade",
+    "mounted",
+    "drm",
+    "dp",
+];
+/// Which crates each crate of ours is built with: all arrows of docs/architecture.md. A new one is argued in writing, there and here.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("table", &[]),
+    ("dice", &[]),
+    ("store", &[]),
+    ("web-assets", &[]),
+    ("scenario", &["table"]),
+    ("kit", &["dice", "scenario", "table"]),
+    ("rules-deadly-field", &["dice", "kit", "scenario", "table"]),
+    ("rules-grenadier", &["dice", "kit", "scenario", "table"]),
+    ("rules-johnny-reb", &["dice", "kit", "scenario", "table"]),
+    ("rules-potomac", &["dice", "kit", "scenario", "table"]),
+    ("rules-quickplay", &["dice", "kit", "scenario", "table"]),
+    ("ai", &["RULES", "dice", "kit", "table"]),
+    ("rulesets", &["RULES", "ai", "kit", "table"]),
+    ("game", &["dice", "kit", "scenario"]),
+    ("cases", &["dice", "kit", "table"]),
+    ("wire", &["dice", "kit", "table"]),
+    ("library", &["kit", "rulesets", "wire"]),
+    ("analysis", &["ai", "dice", "game", "kit", "wire"]),
+    ("umpire", &["ai", "dice", "game", "kit", "rulesets", "scenario", "wire"]),
+    ("sheet", &["ai", "game", "kit", "library", "rulesets", "table", "umpire", "wire"]),
+    ("testkit", &["RULES", "ai", "cases", "dice", "game", "kit", "scenario", "table"]),
+    (
+        "server",
+        &[
+            "ai", "analysis", "dice", "game", "kit", "library", "rulesets", "scenario", "sheet", "store",
+            "table", "umpire", "wire",
+        ],
+    ),
+    (
+        "longroll",
+        &[
+            "ai",
+            "analysis",
+            "cases",
+            "dice",
+            "game",
+            "kit",
+            "rulesets",
+            "scenario",
+            "server",
+            "sheet",
+            "store",
+            "table",
+            "umpire",
+            "web-assets",
+            "wire",
+        ],
+    ),
+];
+/// Parameters of type `bool` in public functions of the rules crates: a reader of a call cannot tell what `true` says. None may come; where
+/// one has gone, its crate's number here goes down too.
+const BOOL_PARAMETERS: &[(&str, usize)] = &[
+    ("rules-deadly-field", 15),
+    ("rules-grenadier", 29),
+    ("rules-johnny-reb", 7),
+    ("rules-potomac", 9),
+    ("rules-quickplay", 4),
 ];
 /// Files in which floating point is written, and why it decides nothing there.
 const FLOATS: &[(&str, &str)] = &[
@@ -40,22 +124,19 @@ const FLOATS: &[(&str, &str)] = &[
         "crates/longroll/src/commands/facts.rs",
         "decimals of facts become JSON numbers, read back by their digits",
     ),
+    ("crates/kit/src/by_hand.rs", "inches and degrees shown in cases"),
     ("crates/longroll/src/commands/ladder.rs", "scores, ratings and seconds of a report"),
     ("crates/longroll/src/commands/sim.rs", "shares, means and intervals of a report"),
-    ("crates/rules-johnny-reb/src/cases/position.rs", "inches and degrees shown in cases"),
     ("crates/rules-johnny-reb/src/procedures/fire.rs", "names a JSON type in a schema"),
-    ("crates/rules-grenadier/src/cases/position.rs", "inches and degrees shown in cases"),
     ("crates/rules-grenadier/src/procedures/fire.rs", "names a JSON type in a schema"),
     ("crates/rules-grenadier/src/procedures/guns.rs", "names a JSON type in a schema"),
     ("crates/rules-grenadier/src/procedures/melee.rs", "names a JSON type in a schema"),
-    ("crates/rules-deadly-field/src/cases/position.rs", "inches and degrees shown in cases"),
     ("crates/rules-deadly-field/src/procedures/fire.rs", "names a JSON type in a schema"),
     ("crates/rules-potomac/src/cases/position.rs", "centimetres and degrees shown in cases"),
     ("crates/rules-potomac/src/procedures/facts.rs", "names a JSON type in a schema"),
     ("crates/rules-potomac/src/procedures/meet_charge.rs", "names a JSON type in a schema"),
     ("crates/rules-potomac/src/procedures/premelee.rs", "names a JSON type in a schema"),
     ("crates/rules-potomac/src/procedures/under_fire.rs", "names a JSON type in a schema"),
-    ("crates/rules-quickplay/src/cases/position.rs", "inches and degrees shown in cases"),
     ("crates/rules-quickplay/src/procedures/fire.rs", "names a JSON type in a schema"),
     ("crates/cases/", "decimals of case files, read back by their digits"),
 ];
@@ -77,11 +158,67 @@ const IN_TWO_FOLDERS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn no_ruleset_knows_another() {
-    for krate in crates().iter().filter(|krate| krate.name.starts_with("rules-")) {
-        for other in krate.dependencies() {
-            assert!(!other.starts_with("longroll-rules-"), "{} depends on {other}", krate.name);
+fn every_arrow_between_crates_is_a_known_one() {
+    let all = crates();
+    let rules: Vec<&str> =
+        all.iter().map(|krate| krate.name.as_str()).filter(|name| name.starts_with("rules-")).collect();
+    for krate in &all {
+        let Some((_, known)) = ARROWS.iter().find(|(name, _)| *name == krate.name) else {
+            panic!("{} is not among the arrows", krate.name);
+        };
+        let known: BTreeSet<&str> = known
+            .iter()
+            .flat_map(|name| if *name == "RULES" { rules.clone() } else { vec![*name] })
+            .collect();
+        let found = krate.dependencies();
+        let found: BTreeSet<&str> = found.iter().filter_map(|name| name.strip_prefix("longroll-")).collect();
+        assert_eq!(found, known, "{} is built with other crates than docs/architecture.md says", krate.name);
+    }
+}
+
+#[test]
+fn no_more_bool_parameters() {
+    let mut all = Vec::new();
+    for (name, _) in BOOL_PARAMETERS {
+        let mut found = Vec::new();
+        for path in rust_files(&root().join("crates").join(name).join("src")) {
+            let file = syn::parse_file(&text(&path)).expect("it compiles, so it parses");
+            let mut counted = Bools::default();
+            syn::visit::Visit::visit_file(&mut counted, &file);
+            found.extend(counted.0.into_iter().map(|function| format!("{}: {function}", shown(&path))));
         }
+        all.push((*name, found));
+    }
+    let counted: Vec<(&str, usize)> = all.iter().map(|(name, found)| (*name, found.len())).collect();
+    assert_eq!(counted, BOOL_PARAMETERS, "other bool parameters: {all:#?}");
+}
+
+/// The public functions with a parameter that is a bare `bool`, once for each.
+#[derive(Default)]
+struct Bools(Vec<String>);
+
+impl Bools {
+    fn count(&mut self, visibility: &syn::Visibility, signature: &syn::Signature) {
+        if !matches!(visibility, syn::Visibility::Public(_)) {
+            return;
+        }
+        let is_bool = |input: &&syn::FnArg| match input {
+            syn::FnArg::Typed(typed) => {
+                matches!(&*typed.ty, syn::Type::Path(path) if path.path.is_ident("bool"))
+            }
+            syn::FnArg::Receiver(_) => false,
+        };
+        self.0.extend(signature.inputs.iter().filter(is_bool).map(|_| signature.ident.to_string()));
+    }
+}
+
+impl<'ast> syn::visit::Visit<'ast> for Bools {
+    fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
+        self.count(&function.vis, &function.sig);
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &'ast syn::ImplItemFn) {
+        self.count(&function.vis, &function.sig);
     }
 }
 

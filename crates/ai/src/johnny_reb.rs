@@ -34,6 +34,8 @@ const LOW: i64 = -600;
 const INCH: i64 = 60;
 const FACES_AWAY: i64 = -1200;
 const FIRE: i64 = 900;
+/// Who waits keeps his choice: the enemy has to come to him.
+const PATIENCE: i64 = 300;
 /// A mounted man fires at nobody.
 const MOUNTED: i64 = -1500;
 
@@ -282,7 +284,7 @@ fn order_promise(state: &State, id: UnitId, order: Order) -> i64 {
         Order::Hold => {
             let posted = if on_objective(state, id) { 300 } else { 0 };
             let kept = if fires && away.within(inches(12)) { 250 + firing * 9 / 10 } else { firing * 9 / 10 };
-            posted + kept
+            posted + kept + PATIENCE
         }
         Order::FirstFire => {
             if has_target {

@@ -27,7 +27,7 @@ const FACES_AWAY: i64 = -400;
 const LIMBERED_NEAR: i64 = -500;
 const SUPPORTED: i64 = 60;
 const GENERAL_WITH_ROUTED: i64 = 500;
-const OBJECTIVE_POINT: i64 = 900;
+const OBJECTIVE_POINT: i64 = 450;
 const GET_ON_WITH_IT: i64 = 100_000;
 /// Worth of an inch nearer to what the side wants.
 const INCH: i64 = 25;

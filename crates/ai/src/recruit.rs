@@ -5,7 +5,7 @@ use longroll_kit::Side;
 /// Of a hundred things that he could do, so many do not come to a recruit's mind.
 const MISSED: usize = 35;
 /// Of a hundred decisions so many are taken on the spur of the moment.
-const ON_A_WHIM: usize = 25;
+const ON_A_WHIM: usize = 33;
 
 /// Judges as a captain does, but of what might be done much does not come to his mind, and now and then he does not judge at all.
 #[derive(Clone, Debug)]

@@ -27,8 +27,8 @@ pub struct Effort {
 }
 
 impl Effort {
-    pub const USUAL: Effort = Effort { curve: 24, glance: 10, close: 14, trials: 48 };
-    /// A rough one, for tests.
+    pub const USUAL: Effort = Effort { curve: 12, glance: 6, close: 10, trials: 24 };
+    /// A rough one.
     pub const ROUGH: Effort = Effort { curve: 6, glance: 4, close: 5, trials: 12 };
     /// Trials enough that the luck of the rolls looked at is known to a few points.
     pub const LONG: Effort = Effort { curve: 96, glance: 24, close: 20, trials: 160 };

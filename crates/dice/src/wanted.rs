@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{MAX_DICE, Roll};
+use crate::{Clause, MAX_DICE, Roll};
 
 /// A roll has no answer: mostly because the dice are still to be thrown, otherwise because those given do not fit.
 ///
@@ -15,6 +15,9 @@ pub enum Wanted {
     /// The dice are still to be thrown. `given` dice of this very roll are there already (none, as a rule).
     #[error("{}", not_thrown(roll, *given))]
     NotThrown { roll: Roll, given: u32 },
+    /// A player must choose first; what he chooses may decide what is thrown.
+    #[error("a choice is wanted first ({clause})")]
+    Choice { clause: Clause },
     /// A list of dice was given, but not of the right length.
     #[error("{} {} wanted for {}, but {given} {} given", roll.pool(), are(roll.n), roll.clause, were(*given))]
     WrongCount { roll: Roll, given: u32 },
@@ -43,8 +46,8 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    /// The roll that has no answer.
-    pub fn roll(&self) -> &Roll {
+    /// The roll that has no answer; none where a choice is wanted.
+    pub fn roll(&self) -> Option<&Roll> {
         match self {
             Self::NotThrown { roll, .. }
             | Self::WrongCount { roll, .. }
@@ -54,7 +57,8 @@ impl Wanted {
             | Self::TooManyRolls { roll }
             | Self::TooWide { roll }
             | Self::LeftOpen { roll }
-            | Self::Misread { roll } => roll,
+            | Self::Misread { roll } => Some(roll),
+            Self::Choice { .. } => None,
         }
     }
 

@@ -26,6 +26,10 @@ pub trait Ruleset: Sized + Copy + Debug + Send + Sync + 'static {
     type Command: Clone + PartialEq + Debug + Serialize + DeserializeOwned + JsonSchema + Send + Sync;
     type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned + JsonSchema + Send + Sync;
     type Why: Clone + PartialEq + Debug + Display + Serialize + Send + Sync;
+    /// What an owner is asked in the middle of a command ([`crate::Draft::choose`]); [`crate::NoChoice`] where nobody is.
+    type Question: Clone + PartialEq + Debug + Send + Sync;
+    /// What he says to it.
+    type Answer: Clone + PartialEq + Debug + Send + Sync;
 
     fn registry() -> &'static Registry;
     fn procedures() -> &'static [Procedure];

@@ -213,7 +213,7 @@ pub(crate) struct AnalyseArgs {
     /// A rough look with few trials
     #[arg(long, conflicts_with = "long")]
     pub rough: bool,
-    /// Three times as many trials as usual
+    /// Six times as many trials as usual
     #[arg(long)]
     pub long: bool,
     /// For machines

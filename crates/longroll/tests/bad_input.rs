@@ -117,7 +117,7 @@ fn battles_that_cannot_be_fought() {
     };
     play(&["waterloo", "--ruleset", "quickplay", "--seed", "1"], "one of: brandy-station");
     play(&["learning", "--ruleset", "chess", "--seed", "1"], "the rulesets are");
-    play(&["learning", "--ruleset", "quickplay", "--seed", "1", "--blue", "napoleon"], "random, captain");
+    play(&["learning", "--ruleset", "quickplay", "--seed", "1", "--blue", "napoleon"], "random, recruit, captain, general");
     play(&["learning", "--ruleset", "quickplay", "--seed", "-1"], "");
     play(&["learning", "--ruleset", "quickplay", "--seed", "one"], "one");
     play(&["learning", "--ruleset", "quickplay", "--seed", "1", "--set", "QP-OPT-01=maybe"], "melee_only");

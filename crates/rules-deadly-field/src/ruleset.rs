@@ -6,12 +6,13 @@ use crate::field::sight;
 use crate::procedures::catalogue;
 use crate::shown::why::Why;
 use crate::shown::{describe, offers, together, view, weighing};
+use crate::turn::asking::{self, Ask};
 use crate::turn::command::Command;
 use crate::turn::event::Event;
 use crate::turn::handle::check_turn;
+use crate::turn::muster;
 use crate::turn::sequence::{awaiting, go_on};
 use crate::turn::state::State;
-use crate::turn::{asking, muster};
 use longroll_dice::{Dice, Rolling, Scripted};
 use longroll_kit::{
     Actor, Awaiting, Calculation, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Offer,
@@ -41,6 +42,8 @@ impl Ruleset for DeadlyField {
     type Command = Command;
     type Event = Event;
     type Why = Why;
+    type Question = Ask;
+    type Answer = UnitId;
 
     fn registry() -> &'static Registry {
         static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {

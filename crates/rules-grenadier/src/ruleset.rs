@@ -16,9 +16,9 @@ use crate::turn::sequence::{awaiting, go_on};
 use crate::turn::state::{Muster, State, Step};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, Calculation, CaseSetup, Clause, Cost, Cue, Draft, Explained, Formation, Leg, Offer,
-    Order as PanelOrder, Owed, Procedure, Reach, Reaction, ReactionKind, Refusal, Region, Registry, Ruleset,
-    Seat, Settings, Setup, SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
+    Actor, Awaiting, Calculation, CaseSetup, Clause, Cost, Cue, Draft, Explained, Formation, Leg, NoChoice,
+    Offer, Order as PanelOrder, Owed, Procedure, Reach, Reaction, ReactionKind, Refusal, Region, Registry,
+    Ruleset, Seat, Settings, Setup, SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
 use longroll_table::Field;
 use std::sync::{Arc, LazyLock};
@@ -80,6 +80,8 @@ impl Ruleset for Grenadier {
     type Command = Command;
     type Event = Event;
     type Why = Why;
+    type Question = NoChoice;
+    type Answer = NoChoice;
 
     fn registry() -> &'static Registry {
         static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {

@@ -11,7 +11,7 @@ use crate::procedures::catalogue;
 use crate::procedures::morale::ImpactWinner;
 use crate::shown::why::Why;
 use crate::shown::{describe, offers, view};
-use crate::turn::asking::{Pending, run};
+use crate::turn::asking::{Answer, Pending, Question, run};
 use crate::turn::command::{Command, units_named};
 use crate::turn::event::{Event, Motion};
 use crate::turn::handle::check_turn;
@@ -61,7 +61,6 @@ pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
         alone: Vec::new(),
         question: None,
         pending: None,
-        answers: Vec::new(),
         end: None,
     }
 }
@@ -75,6 +74,8 @@ impl Ruleset for JohnnyReb {
     type Command = Command;
     type Event = Event;
     type Why = Why;
+    type Question = Question;
+    type Answer = Answer;
 
     fn registry() -> &'static Registry {
         static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {

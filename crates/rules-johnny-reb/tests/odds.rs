@@ -3,8 +3,8 @@
 use longroll_dice::{Dice, Distribution, Fraction, Rolling, Scripted, Wanted, odds};
 use longroll_rules_johnny_reb::book::kinds::{Quality, Weapon};
 use longroll_rules_johnny_reb::book::options::Options;
-use longroll_rules_johnny_reb::procedures::charge::{ChargeFacts, charge};
 use longroll_rules_johnny_reb::procedures::fire::{FireFacts, Situation, fire};
+use longroll_rules_johnny_reb::procedures::meet_charge::{ChargeFacts, charge};
 use longroll_rules_johnny_reb::procedures::morale::{VolleyPoint, check, impact, volley_half_inches};
 use longroll_table::inches;
 use std::collections::BTreeMap;

@@ -15,9 +15,9 @@ use crate::turn::state::{Muster, Phase, State};
 use crate::turn::{answers, handle, muster};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, Calculation, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Note, Offer, Order,
-    Owed, Procedure, Reach, Reaction, ReactionKind, Refusal, Region, Registry, Ruleset, Seat, Settings,
-    Setup, SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
+    Actor, Awaiting, Calculation, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, NoChoice, Note, Offer,
+    Order, Owed, Procedure, Reach, Reaction, ReactionKind, Refusal, Region, Registry, Ruleset, Seat,
+    Settings, Setup, SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
 use longroll_table::Field;
 use std::sync::{Arc, LazyLock};
@@ -65,6 +65,8 @@ impl Ruleset for Potomac {
     type Command = Command;
     type Event = Event;
     type Why = Why;
+    type Question = NoChoice;
+    type Answer = NoChoice;
 
     fn registry() -> &'static Registry {
         static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {

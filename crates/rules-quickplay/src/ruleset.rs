@@ -16,7 +16,7 @@ use crate::turn::sequence::{awaiting, go_on};
 use crate::turn::state::{Muster, State, Step};
 use longroll_dice::Dice;
 use longroll_kit::{
-    Actor, Awaiting, Calculation, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, Offer,
+    Actor, Awaiting, Calculation, CaseSetup, Clause, Cost, Cue, Draft, Explained, Leg, NoChoice, Offer,
     Order as PanelOrder, Owed, Procedure, Reach, Refusal, Region, Registry, Ruleset, Seat, Settings, Setup,
     SetupError, Side, Sighting, Stop, Tally, Telling, UnitId, Upshot, View,
 };
@@ -65,6 +65,8 @@ impl Ruleset for Quickplay {
     type Command = Command;
     type Event = Event;
     type Why = Why;
+    type Question = NoChoice;
+    type Answer = NoChoice;
 
     fn registry() -> &'static Registry {
         static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {

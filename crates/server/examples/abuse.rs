@@ -349,7 +349,7 @@ impl Person {
                 // The battle is being set up; both are content as it is.
                 let version = person.version;
                 person
-                    .answer(Ask::Command { version, command: json!("ready"), dice: Vec::new(), signed: None })
+                    .answer(Ask::Command { version, command: json!("ready"), signed: None, dice: Vec::new() })
                     .await?;
             }
             person.sockets.swap(0, 1);
@@ -376,7 +376,7 @@ impl Person {
     async fn step(&mut self) -> Outcome<()> {
         let version = self.version;
         let ask = match self.has_moved {
-            false => Ask::Command { version, command: self.command.clone(), dice: Vec::new(), signed: None },
+            false => Ask::Command { version, command: self.command.clone(), signed: None, dice: Vec::new() },
             true => Ask::Undo { version, signed: None },
         };
         if let Answer::Done { version } = self.answer(ask).await? {

@@ -112,7 +112,7 @@ async fn play(address: std::net::SocketAddr, game: longroll_wire::Created, time:
             let version = seat.news.version;
             let asked = Instant::now();
             if let Ok(Ok(Answer::Done { .. })) =
-                seat.ask(Ask::Command { version, command, dice: Vec::new(), signed: None }).await
+                seat.ask(Ask::Command { version, command, signed: None, dice: Vec::new() }).await
             {
                 taken.push(asked.elapsed());
             }

@@ -111,7 +111,6 @@ impl Hall {
         if let Some(seat) = &new.seat {
             return self.invite(guest, new, seat, set, battle);
         }
-        check_hands(new)?;
         let handicap = new.handicap.unwrap_or(0);
         if handicap > Computer::MOST_HANDICAP {
             let most = Computer::MOST_HANDICAP;
@@ -120,6 +119,7 @@ impl Hall {
             )));
         }
         let seated = [new.blue, new.gray].map(|player| Seated::from(player).handicapped(handicap));
+        check_hands(new)?;
         let seed = match new.seed {
             Some(number) if number > LARGEST_SEED => {
                 return Err(Failed::bad(format!("the seed is too large; the largest is {LARGEST_SEED}")));

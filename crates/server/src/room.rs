@@ -1,8 +1,11 @@
 //! One game in memory with everybody who has it open.
 
+mod advising;
+mod seated;
 mod throwing;
 mod wishing;
 
+pub(crate) use seated::Seated;
 pub(crate) use throwing::Signing;
 use throwing::Throwing;
 use wishing::kept_wishes;
@@ -11,16 +14,15 @@ use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
 use crate::interruptions::Wishes;
 use crate::preview::Patience;
-use crate::shares::is_still_wanted;
 use crate::table::{DiceFrom, Particulars, Sealed, Table};
 use axum::extract::ws::Utf8Bytes;
-use longroll_ai::{Computer, Opponent};
+use longroll_ai::Computer;
 use longroll_game::Notes;
 use longroll_kit::{Seat, Side, Thought};
 use longroll_store::{Addition, Ending, Store};
 use longroll_wire::{
-    Advice, AnalysisNow, FromServer, Hello, News, Pace, PassFor, Player, PlayerNow, PlayersNow, Preview,
-    SealNow, SideNames,
+    AnalysisNow, FromServer, Hello, News, Pace, PassFor, Player, PlayerNow, PlayersNow, Preview, SealNow,
+    SideNames,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -72,45 +74,6 @@ pub(crate) struct Room {
 struct State {
     version: u32,
     due: Option<(Side, Computer)>,
-}
-
-/// Who has a seat: a person, or a computer and how it plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Seated {
-    pub player: Player,
-    pub computer: Option<Computer>,
-}
-
-impl From<Player> for Seated {
-    fn from(player: Player) -> Seated {
-        Seated { player, computer: opponent(player).map(Into::into) }
-    }
-}
-
-impl Seated {
-    /// With a handicap, if it is a computer.
-    pub(crate) fn handicapped(self, handicap: u8) -> Seated {
-        Seated { computer: self.computer.map(|computer| Computer { handicap, ..computer }), ..self }
-    }
-
-    /// As files and the store keep it.
-    pub(crate) fn word(self) -> String {
-        self.computer.map_or_else(|| "person".to_owned(), |computer| computer.to_string())
-    }
-
-    /// Any name that is not a computer's is a person's.
-    pub(crate) fn named(word: &str) -> Seated {
-        let computer: Option<Computer> = word.parse().ok();
-        let player = match computer.map(|computer| computer.opponent) {
-            None => Player::Person,
-            Some(Opponent::Random) => Player::Random,
-            Some(Opponent::Recruit) => Player::Recruit,
-            Some(Opponent::Captain) => Player::Captain,
-            Some(Opponent::General) => Player::General,
-            Some(Opponent::PatientGeneral) => Player::PatientGeneral,
-        };
-        Seated { player, computer }
-    }
 }
 
 /// Who has the game open, and how fast computers play in it.
@@ -248,12 +211,11 @@ impl Room {
         let advised = self.advised.lock().unwrap_or_else(PoisonError::into_inner)[by as usize];
         let notes = Notes { thought: None, advised };
         let done = guarded(|| match (deed, &passing) {
-            (Deed::Command(command), _) => table.submit(by, command, sealed, dice, notes),
+            (Deed::Command(command), _) => table.submit(by, command, sealed, notes, dice),
             (Deed::Decided(command, thought), _) => {
-                let notes = Notes { thought: Some(thought.clone()), ..notes };
-                table.submit(by, command, sealed, dice, notes)
+                table.submit(by, command, sealed, Notes { thought: Some(thought.clone()), ..notes }, dice)
             }
-            (Deed::LetPass(_), Some((pass, _))) => table.submit(by, pass, sealed, dice, notes),
+            (Deed::LetPass(_), Some((pass, _))) => table.submit(by, pass, sealed, notes, dice),
             (Deed::LetPass(_), None) => Err(Failed::bad("there is nothing to let pass")),
             (Deed::Undo, _) => table.undo(by, sealed.map(|sealed| &sealed.signed)),
         });
@@ -318,63 +280,6 @@ impl Room {
             self.ask(|table| (table.version() == version).then(|| table.thinking(side, computer, number)))?;
         let Some(thinking) = thinking else { return Ok(None) };
         guarded(thinking).ok_or_else(|| self.unanswerable("the thoughts of a computer"))
-    }
-
-    /// What a general would do in the place of the side. Its next command is marked as advised.
-    pub(crate) fn advise(&self, side: Side, version: u32, command: Option<&Value>) -> Outcome<Advice> {
-        if self.is_signed {
-            return Err(Failed::forbidden("in a game between two people nobody is advised"));
-        }
-        let number = whim(&self.game, version);
-        let advising = self.ask(|table| {
-            if table.version() != version && !table.is_current(side.into(), version) {
-                return Err(Failed::stale());
-            }
-            table.advising(side, number, command)
-        })??;
-        self.advised.lock().unwrap_or_else(PoisonError::into_inner)[side as usize] = true;
-        guarded(advising).ok_or_else(|| self.unanswerable("advice"))?
-    }
-
-    /// The analysis as far as it is; nothing if nobody has asked for it yet, and then it is for the asker to begin it.
-    pub(crate) fn analysis(&self) -> Option<AnalysisNow> {
-        let mut analysis = self.analysis.lock().unwrap_or_else(PoisonError::into_inner);
-        if analysis.is_none() {
-            *analysis = Some(AnalysisNow::Working { done: 0, of: 0 });
-            return None;
-        }
-        analysis.clone()
-    }
-
-    fn set_analysis(&self, now: Option<AnalysisNow>) {
-        *self.analysis.lock().unwrap_or_else(PoisonError::into_inner) = now;
-    }
-
-    /// Works out the analysis; others may ask how far it is.
-    pub(crate) fn analyse(&self) -> Outcome<()> {
-        let begun = self.ask(|table| table.analysing()).and_then(|analysing| analysing);
-        let found = begun.and_then(|analysing| {
-            let mut go_on = |done, of| {
-                self.set_analysis(Some(AnalysisNow::Working { done, of }));
-                self.touch();
-                is_still_wanted()
-            };
-            guarded(|| analysing(&mut go_on)).ok_or_else(|| self.unanswerable("the analysis"))
-        });
-        match found {
-            Ok(Some(analysis)) => {
-                self.set_analysis(Some(AnalysisNow::Done { analysis: Box::new(analysis) }));
-                Ok(())
-            }
-            Ok(None) => {
-                self.set_analysis(None);
-                Ok(())
-            }
-            Err(failed) => {
-                self.set_analysis(None);
-                Err(failed)
-            }
-        }
     }
 
     /// The computer that is to decide now, and the version that it decides on.
@@ -634,17 +539,6 @@ pub(crate) const BY_HAND: &str = "by_hand";
 fn kept_by_hand(store: &dyn Store, game: &str) -> [bool; 2] {
     let kept = store.note(game, BY_HAND).ok().flatten().unwrap_or_default();
     [Side::Blue, Side::Gray].map(|side| kept.split(' ').any(|word| word == side_word(side)))
-}
-
-pub(crate) fn opponent(player: Player) -> Option<Opponent> {
-    match player {
-        Player::Person => None,
-        Player::Recruit => Some(Opponent::Recruit),
-        Player::Captain => Some(Opponent::Captain),
-        Player::General => Some(Opponent::General),
-        Player::PatientGeneral => Some(Opponent::PatientGeneral),
-        Player::Random => Some(Opponent::Random),
-    }
 }
 
 pub(crate) fn side_word(side: Side) -> &'static str {

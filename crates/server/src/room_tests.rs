@@ -86,8 +86,8 @@ impl Table for Broken {
         _: Side,
         _: &Value,
         _: Option<&crate::table::Sealed>,
-        _: crate::table::DiceFrom<'_>,
         _: longroll_game::Notes,
+        _: crate::table::DiceFrom<'_>,
     ) -> Outcome<String> {
         panic!("a rule broke down, as this test wants it to")
     }

@@ -274,8 +274,8 @@ impl<R: Appraisal> Table for Running<R> {
         by: Side,
         said: &Value,
         sealed: Option<&Sealed>,
-        dice: DiceFrom<'_>,
         notes: Notes,
+        dice: DiceFrom<'_>,
     ) -> Outcome<String> {
         let command: R::Command = read_command::<R>(said)?;
         let before = self.game.state().clone();

@@ -126,8 +126,8 @@ pub(crate) trait Table: Send + Sync + Debug {
         by: Side,
         command: &Value,
         sealed: Option<&Sealed>,
-        dice: DiceFrom<'_>,
         notes: Notes,
+        dice: DiceFrom<'_>,
     ) -> Outcome<String>;
     fn undo(&mut self, by: Side, signed: Option<&Signature>) -> Outcome<String>;
     /// Carries out the answer that the side has given beforehand to what it is asked now; nothing if it has given none.

@@ -67,8 +67,8 @@ impl Seat {
         Ask::Command {
             version: self.browser.news.version,
             command: command.clone(),
-            dice: Vec::new(),
             signed,
+            dice: Vec::new(),
         }
     }
 

@@ -56,10 +56,10 @@ pub fn setup(
         escaped(&scenario.summary)
     );
     let (wide, deep) = (view.field.width, view.field.height);
-    let _ = write!(
+    let _ = writeln!(
         body,
         "<p><b>Table:</b> {} × {} in ({} × {}). Places are inches from the west (left) and south (lower) edge to the middle of the \
-         unit. North is up; each square of the grid is one foot. <b>Turns:</b> {}.</p>\n",
+         unit. North is up; each square of the grid is one foot. <b>Turns:</b> {}.</p>",
         inches(wide),
         inches(deep),
         feet(wide),

@@ -4,7 +4,7 @@ use crate::scenarios::{Texts, battle};
 use longroll_ai::{Appraisal, Opponent, Policy, Words};
 use longroll_dice::Seed;
 use longroll_game::{DiceSource, Fairness, Game, Opening, Players, load, verify, write_game};
-use longroll_kit::{Offer, Registry, Ruleset, Seat, Settings, Side};
+use longroll_kit::{Offer, Registry, Seat, Settings, Side};
 use std::collections::BTreeMap;
 
 /// More commands than any battle may take.
@@ -71,7 +71,7 @@ pub fn fight<R: Appraisal>(texts: Texts, opponents: [Opponent; 2], number: u64, 
     battle.close()
 }
 
-struct Battle<R: Ruleset> {
+struct Battle<R: Appraisal> {
     game: Game<R>,
     policies: [Box<dyn Policy<R>>; 2],
     place: String,

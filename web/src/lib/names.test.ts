@@ -23,5 +23,9 @@ describe("short names", () => {
     expect(shortName("Phelps's Brigade (22nd, 24th, 30th New York)", "infantry")).toBe("Phelps");
     expect(shortName("Prairie Volunteers", "infantry")).toBe("Prairie");
     expect(shortName("Iron City Guards", "infantry")).toBe("Iron City");
+    expect(shortName("Brooks Artillery, Rhett's (Elliott's)", "artillery")).toBe("Brooks");
+  });
+  it("tell the parts of a unit apart", () => {
+    expect(shortName("Starke's Brigade (1st, 2nd, 9th Louisiana), battalion 2", "infantry")).toBe("Starke 2");
   });
 });

@@ -50,13 +50,15 @@ export function shortName(name: string, kind: string): string {
   if (battery) return `${battery[1]}/${battery[2]}`;
   const regiment = /^(\d+ (?:W Va|[A-Z][A-Za-z]+))/.exec(text);
   if (regiment) return withPart(regiment[1]!, name);
-  const bare = text
+  const [first = text, ...others] = text.split(",");
+  const bare = first
     .replace(ARMS, "")
     .replace(/[’']s\b/, "")
     .replace(/\s+/g, " ")
-    .replace(/[ ,]+$/, "")
     .trim();
-  return cut(bare === "" ? text : bare);
+  // Of several parts of one unit, the number is what tells them apart.
+  const part = /\b(\d+|[A-Z])$/.exec(others.join(",").trim())?.[0];
+  return cut(bare === "" ? text : part ? `${bare} ${part}` : bare);
 }
 
 /** Skirmishers and the like of a unit keep a mark of their own. */

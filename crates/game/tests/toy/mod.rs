@@ -189,6 +189,8 @@ impl Ruleset for Toy {
     type Command = Command;
     type Event = Event;
     type Why = Why;
+    type Question = longroll_kit::NoChoice;
+    type Answer = longroll_kit::NoChoice;
 
     fn registry() -> &'static Registry {
         static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::parse(CLAUSES, "").unwrap());

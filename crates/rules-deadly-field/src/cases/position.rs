@@ -14,9 +14,12 @@ use crate::procedures::morale::{Cause, basic, mmp};
 use crate::turn::apply::settle;
 use crate::turn::event::Event;
 use crate::turn::muster::blank_state;
-use crate::turn::state::{Fate, Muster, Objective, Piece, State, Step};
-use longroll_kit::{CaseSetup, Settings, Side, UnitId, degrees_in, inches_in, plain};
-use longroll_table::{Length, Point, Pose, TableEdge};
+use crate::turn::state::{Fate, Muster, Piece, State, Step};
+use longroll_kit::{
+    CaseSetup, EdgesByHand, ObjectiveByHand, Settings, Side, UnitId, degrees_in, degrees_shown, held_fact,
+    inches_in, inches_shown, place_by_hand, plain,
+};
+use longroll_table::{Point, Pose};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -41,7 +44,11 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
         edges: [game.edges.blue, game.edges.gray],
         turns: game.turns,
         first: game.first,
-        objectives: game.objectives.iter().map(ObjectiveSetup::objective).collect::<Result<_, _>>()?,
+        objectives: game
+            .objectives
+            .iter()
+            .map(|objective| objective.objective(inches_in))
+            .collect::<Result<_, _>>()?,
     };
     Event::Mustered(muster).apply(&mut state);
     state.first = game.first.unwrap_or(game.active);
@@ -63,17 +70,15 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
 pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
     let Some((unit, what)) = name.split_once('.') else { return game_fact(state, name) };
     if unit == "held" {
-        let place = state.muster.objectives.iter().position(|objective| objective.name == what);
-        let place = place.ok_or_else(|| format!("there is no objective {what:?}"))?;
-        return Ok(json!(state.held[place]));
+        return held_fact(&state.muster.objectives, &state.held, what);
     }
     let id = state.find(unit).ok_or_else(|| format!("there is no unit {unit:?}"))?;
     let (piece, now) = (state.piece(id), state.unit(id));
     let key = |id: UnitId| state.piece(id).key.clone();
     let facts = || morale_facts(state, id, Cause::Event, None);
     Ok(match what {
-        "at" => json!([inches_of(now.pose.at.x), inches_of(now.pose.at.y)]),
-        "facing" => json!(f64::from(now.pose.facing.0) * 360.0 / 65536.0),
+        "at" => json!([inches_shown(now.pose.at.x), inches_shown(now.pose.at.y)]),
+        "facing" => json!(degrees_shown(now.pose.facing)),
         "level" => json!(now.level),
         "figures" => json!(state.figures(id)),
         "lost" => json!(piece.strength().saturating_sub(state.regiment_figures(id))),
@@ -101,14 +106,14 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
         "charge_modifier" => {
             json!(cmm(piece.arm, now.formation, now.mounted, now.level, &state.options))
         }
-        "front" => json!(inches_of(now.rect.size().front.micrometres())),
-        "depth" => json!(inches_of(now.rect.size().depth.micrometres())),
+        "front" => json!(inches_shown(now.rect.size().front.micrometres())),
+        "depth" => json!(inches_shown(now.rect.size().depth.micrometres())),
         _ => {
             let of = |prefix: &str| what.strip_prefix(prefix).and_then(|other| state.find(other));
             if let Some(other) = of("distance.") {
-                json!(inches_of(apart(state, id, other).micrometres()))
+                json!(inches_shown(apart(state, id, other).micrometres()))
             } else if let Some(other) = of("range.") {
-                json!(inches_of(range(state, id, other).micrometres()))
+                json!(inches_shown(range(state, id, other).micrometres()))
             } else if let Some(other) = of("adjacent.") {
                 json!(are_adjacent(state, id, other))
             } else if let Some(other) = of("sees.") {
@@ -171,12 +176,6 @@ fn game_fact(state: &State, name: &str) -> Result<Value, String> {
     })
 }
 
-/// For showing and comparing only; nothing is decided by it. To the millionth, finer than the micrometre.
-fn inches_of(micrometres: i64) -> f64 {
-    let millionths = (i128::from(micrometres) * 1_000_000 / 25_400) as f64;
-    millionths / 1e6
-}
-
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct GameSetup {
@@ -185,38 +184,8 @@ struct GameSetup {
     turn: u32,
     turns: u32,
     first: Option<Side>,
-    edges: Edges,
-    objectives: Vec<ObjectiveSetup>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ObjectiveSetup {
-    name: String,
-    at: [Value; 2],
-    radius: Value,
-    points: u32,
-    #[serde(default)]
-    held_by: Option<Side>,
-}
-
-impl ObjectiveSetup {
-    fn objective(&self) -> Result<Objective, String> {
-        Ok(Objective {
-            name: self.name.clone(),
-            at: point(&self.at)?,
-            radius: length(&self.radius)?,
-            points: self.points,
-            held_by: self.held_by,
-        })
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Edges {
-    blue: TableEdge,
-    gray: TableEdge,
+    edges: EdgesByHand,
+    objectives: Vec<ObjectiveByHand>,
 }
 
 impl Default for GameSetup {
@@ -227,15 +196,9 @@ impl Default for GameSetup {
             turn: 1,
             turns: 8,
             first: None,
-            edges: Edges::default(),
+            edges: EdgesByHand::default(),
             objectives: Vec::new(),
         }
-    }
-}
-
-impl Default for Edges {
-    fn default() -> Self {
-        Edges { blue: TableEdge::South, gray: TableEdge::North }
     }
 }
 
@@ -408,10 +371,7 @@ impl UnitSetup {
     }
 }
 
-fn length(value: &Value) -> Result<Length, String> {
-    inches_in(&plain(value))
-}
-
+/// A place of a case.
 fn point(at: &[Value; 2]) -> Result<Point, String> {
-    Ok(Point::at(length(&at[0])?, length(&at[1])?))
+    place_by_hand(at, inches_in)
 }

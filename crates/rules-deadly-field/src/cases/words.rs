@@ -6,7 +6,8 @@ use crate::turn::command::{Command, Salvo};
 use crate::turn::react::Reaction;
 use crate::turn::state::{Deed, State};
 use longroll_kit::{
-    Leg, UnitId, degrees_in, inches_in, place_in_inches, write_inches, write_place_in_inches,
+    Leg, UnitId, degrees_in, inches_in, key_of, leg_in_inches, read_path, turned, write_inches,
+    write_place_in_inches,
 };
 use longroll_table::{Heading, Length};
 
@@ -373,48 +374,31 @@ fn read_move(state: &State, rest: &str) -> Result<Command, String> {
     let (unit, path) = rest.split_once(':').ok_or("a move needs a colon before its legs: move A: go 5")?;
     let unit = unit_named(state, unit)?;
     let (path, without) = read_without(state, path)?;
-    let mut facing = state.unit(unit).pose.facing;
-    let mut legs = Vec::new();
-    for leg in path.split(';').map(str::trim).filter(|leg| !leg.is_empty()) {
-        let leg = read_leg(leg, facing)?;
-        if let Leg::Turn(to) = &leg {
-            facing = *to;
+    let legs = read_path(path, state.unit(unit).pose.facing, read_leg, |legs, facing| {
+        let Some(Leg::Act(act)) = legs.last() else { return Ok(facing) };
+        match act.split_whitespace().collect::<Vec<_>>().as_slice() {
+            ["wheel", hand, angle] => turned(facing, hand, angle),
+            _ => Ok(facing),
         }
-        if let Leg::Act(act) = &leg
-            && let ["wheel", hand, angle] = act.split_whitespace().collect::<Vec<_>>().as_slice()
-        {
-            facing = turned(facing, hand, angle)?;
-        }
-        legs.push(leg);
-    }
+    })?;
     Ok(Command::Move { unit, legs, without })
 }
 
 fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    Ok(match words.as_slice() {
-        ["go", distance] => Leg::Go { bearing: facing, distance: inches_in(distance)? },
-        ["go", distance, "at", bearing] => {
-            Leg::Go { bearing: degrees_in(bearing)?, distance: inches_in(distance)? }
-        }
-        ["go", distance, hand @ ("left" | "right"), angle] => {
-            Leg::Go { bearing: turned(facing, hand, angle)?, distance: inches_in(distance)? }
-        }
-        ["to", place @ ..] => Leg::To(place_in_inches(&place.concat())?),
-        ["road", "to", place @ ..] => Leg::Road(place_in_inches(&place.concat())?),
-        ["turn", to] => Leg::Turn(degrees_in(to)?),
-        ["turn", hand @ ("left" | "right"), angle] => Leg::Turn(turned(facing, hand, angle)?),
-        ["wheel", "left" | "right", _] => Leg::Act(words.join(" ")),
-        ["form", formation] => Leg::Act((*formation).to_owned()),
-        [act @ ("limber" | "unlimber" | "mount" | "dismount")] => Leg::Act((*act).to_owned()),
-        [act] if Formation::named(act).is_some() => Leg::Act((*act).to_owned()),
-        _ => {
-            return Err(format!(
-                "{text:?} is not a leg of a move; legs are: go 5, go 5 at 45, go 5 left 30, to 10,20, road to 10,20, turn 90, \
+    if let Some(leg) = leg_in_inches(&words, facing)? {
+        return Ok(leg);
+    }
+    match words.as_slice() {
+        ["wheel", "left" | "right", _] => Ok(Leg::Act(words.join(" "))),
+        ["form", formation] => Ok(Leg::Act((*formation).to_owned())),
+        [act @ ("limber" | "unlimber" | "mount" | "dismount")] => Ok(Leg::Act((*act).to_owned())),
+        [act] if Formation::named(act).is_some() => Ok(Leg::Act((*act).to_owned())),
+        _ => Err(format!(
+            "{text:?} is not a leg of a move; legs are: go 5, go 5 at 45, go 5 left 30, to 10,20, road to 10,20, turn 90, \
                  turn left 45, wheel left 30, form attack_column, limber, unlimber, mount, dismount"
-            ));
-        }
-    })
+        )),
+    }
 }
 
 fn write_leg(leg: &Leg) -> String {
@@ -441,15 +425,9 @@ fn precise_degrees(heading: Heading) -> String {
 }
 
 fn key(state: &State, id: UnitId) -> String {
-    state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |piece| piece.key.clone())
+    key_of(id, state.muster.pieces.get(id.index()).map(|piece| &piece.key))
 }
 
 fn unit_named(state: &State, name: &str) -> Result<UnitId, String> {
-    let name = name.trim();
-    state.find(name).ok_or_else(|| format!("there is no unit {name:?}"))
-}
-
-fn turned(facing: Heading, hand: &str, angle: &str) -> Result<Heading, String> {
-    let by = i32::from(degrees_in(angle)?.0);
-    Ok(facing.turned(if hand == "left" { -by } else { by }))
+    longroll_kit::unit_named(|key| state.find(key), name)
 }

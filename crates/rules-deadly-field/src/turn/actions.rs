@@ -10,7 +10,6 @@ use crate::procedures::fire::Manner;
 use crate::ruleset::{DeadlyDraft, Refused, refuse};
 use crate::shown::why::Why;
 use crate::turn::aftermath::{rally, rout_roll};
-use crate::turn::asking::Pause;
 use crate::turn::charge::{Run, Sally};
 use crate::turn::command::Salvo;
 use crate::turn::declare::{declare, run};
@@ -21,7 +20,7 @@ use crate::turn::march::{Gait, Hop, Member, Walk};
 use crate::turn::react::{may_rally, may_reform, owe_reaction};
 use crate::turn::state::{Acting, Debt, Deed, Fate, State, TriggerKind};
 use longroll_dice::Dice;
-use longroll_kit::{Leg, Side, UnitId};
+use longroll_kit::{Leg, Side, Stop, UnitId};
 use longroll_table::{Heading, Length, Vector};
 
 /// A unit of the active side that stands on the table.
@@ -233,7 +232,7 @@ pub(crate) fn fire(
     salvos: &[Salvo],
     deliberate: bool,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let members = may_fire(draft, by, salvos, deliberate)?;
     let manner = if deliberate { Manner::Deliberate } else { Manner::Ordinary };
     spend(draft, &members, if deliberate { 2 } else { 1 });
@@ -293,7 +292,7 @@ pub(crate) fn charge(
     sallies: &[Sally],
     without: &[UnitId],
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let (members, run, needs) = may_sally(draft, by, sallies, without)?;
     spend(draft, &members, needs);
     leave_behind(draft, without);
@@ -319,7 +318,7 @@ pub(crate) fn try_to_rally(
     id: UnitId,
     facing: Option<Heading>,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let members = actors_for(draft, by, id, Deed::Rally, 1)?;
     may_rally(draft, id)?;
     spend(draft, &members, 1);
@@ -386,7 +385,7 @@ pub(crate) fn run_away(
     id: UnitId,
     facing: Option<Heading>,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     spend(draft, &[id], 1);
     let (roll, reach) = rout_roll(draft, id, false, dice)?;
     let mut troubles = crate::turn::aftermath::Troubles::default();

@@ -13,11 +13,12 @@ use crate::procedures::catalogue::fall_back;
 use crate::procedures::losses::{can_give_back, next_to_lose};
 use crate::procedures::morale::{Cause, MoraleFacts, check, deciding, mmp, mmp_mods};
 use crate::ruleset::DeadlyDraft;
-use crate::turn::asking::{Ask, Choice, Pause, choose};
+use crate::shown::why::Why;
+use crate::turn::asking::{Ask, Choice, choose};
 use crate::turn::event::{Check, Event};
 use crate::turn::state::{Fate, State, behind};
 use longroll_dice::{Dice, Die};
-use longroll_kit::{Clause, Side, UnitId};
+use longroll_kit::{Clause, Side, Stop, UnitId};
 use longroll_table::{Convex, Heading, Length, Rect, distance, inches, touching};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
@@ -60,7 +61,7 @@ pub(crate) fn settle(
     draft: &mut DeadlyDraft,
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     while let Some(trouble) = troubles.0.pop_front() {
         let mut list: Vec<(bool, Length, UnitId)> = draft
             .troops(trouble.side)
@@ -90,7 +91,7 @@ fn next_to_check(
     draft: &mut DeadlyDraft,
     trouble: &Trouble,
     list: &mut Vec<(bool, Length, UnitId)>,
-) -> Result<Option<UnitId>, Pause> {
+) -> Result<Option<UnitId>, Stop<Why>> {
     list.retain(|(_, _, id)| {
         draft.is_on_table(*id) && (trouble.is_leader || draft.unit(*id).level != Level::Routed)
     });
@@ -144,7 +145,7 @@ pub(crate) fn check_unit(
     enemy: Option<UnitId>,
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let options = draft.options;
     let before = draft.unit(id).level;
     let (roll, verdict) = check(facts, &options, dice)?;
@@ -195,7 +196,7 @@ pub(crate) fn rally(
     id: UnitId,
     facing: Option<Heading>,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let mut troubles = Troubles::default();
     let enemy = nearest_in_sight(draft, id);
     let (before, facts) = (draft.unit(id).level, rally_facts(draft, id));
@@ -286,7 +287,7 @@ pub(crate) fn leader_rolls(
     with: &[UnitId],
     lost: u8,
     dice: &mut dyn Dice,
-) -> Result<Vec<UnitId>, Pause> {
+) -> Result<Vec<UnitId>, Stop<Why>> {
     let mut killed = Vec::new();
     for leader in with.iter().copied().filter(|_| lost > 0) {
         if !draft.is_on_table(leader) {
@@ -383,7 +384,7 @@ pub(crate) fn routed_back(
     reach: Length,
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     if draft.arm(id) == Arm::Artillery {
         // ADF-FIV-12, ADF-DICE-10: the fate of the guns is still rolled
         return rout(draft, id, troubles, dice);
@@ -398,7 +399,7 @@ pub(crate) fn rout(
     id: UnitId,
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let is_battery = draft.arm(id) == Arm::Artillery;
     let (roll, reach) = rout_roll(draft, id, is_battery, dice)?;
     if is_battery {
@@ -429,7 +430,7 @@ pub(crate) fn rout_roll(
     id: UnitId,
     with_parity: bool,
     dice: &mut dyn Dice,
-) -> Result<(Option<u8>, Length), Pause> {
+) -> Result<(Option<u8>, Length), Stop<Why>> {
     Ok(match rout_move(state.options.scale, state.arm(id), under(state, id)) {
         RoutMove::Dice(n) => {
             let roll = dice.sum(c::MOVE_21, n, Die::D6)?;
@@ -473,7 +474,7 @@ pub(crate) fn pass_by(
     at: SmallVec<[Convex; 1]>,
     checked: &[UnitId],
     dice: &mut dyn Dice,
-) -> Result<Vec<UnitId>, Pause> {
+) -> Result<Vec<UnitId>, Stop<Why>> {
     let terrain = under(draft, id);
     let near: Vec<UnitId> = draft
         .troops(draft.side(id))

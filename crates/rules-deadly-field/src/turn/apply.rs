@@ -138,16 +138,12 @@ impl Event {
             Event::Paid => {
                 state.owed.pop();
             }
+            Event::Chosen { .. } => {}
             Event::Stopped => crate::turn::asking::keep(state),
             Event::Asked(question) => state.question = Some(question.clone()),
             Event::Answered { last } => {
                 state.question = None;
                 state.before.take_if(|_| *last);
-            }
-            Event::Chosen { .. } => {
-                if !state.answers.is_empty() {
-                    state.answers.remove(0);
-                }
             }
             Event::Ended(end) => {
                 state.step = Step::Over;

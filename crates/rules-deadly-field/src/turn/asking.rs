@@ -1,17 +1,15 @@
-//! Choices that the book gives to an owner in the middle of what follows by itself. There a command stops and he is asked. With his
-//! answer it is worked anew, from the state in which it was given and with the dice already thrown, and goes on from where it stopped:
-//! the way in which dice are asked for, too.
+//! Choices that the book gives to an owner in the middle of what follows by itself, and the command that waits for his answer.
 
 use crate::c;
-use crate::ruleset::{DeadlyDraft, Refused, refuse};
+use crate::ruleset::{DeadlyDraft, refuse};
 use crate::shown::why::Why;
 use crate::turn::command::Command;
 use crate::turn::event::Event;
 use crate::turn::handle::obey;
 use crate::turn::sequence::go_on;
 use crate::turn::state::State;
-use longroll_dice::{Dice, Die, Reading, Roll, Wanted};
-use longroll_kit::{Clause, Draft, Refusal, Side, Stop, UnitId};
+use longroll_dice::{Dice, Die, Read, Reading, Roll, Wanted};
+use longroll_kit::{Clause, Side, Stop, UnitId, WorkEnd};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -46,26 +44,6 @@ pub struct Question {
     pub told: usize,
 }
 
-/// Why the working of a command stops before its end.
-#[derive(Debug)]
-pub(crate) enum Pause {
-    Refused(Refused),
-    Wanted(Wanted),
-    Asks(Box<Ask>),
-}
-
-impl From<Wanted> for Pause {
-    fn from(wanted: Wanted) -> Pause {
-        Pause::Wanted(wanted)
-    }
-}
-
-impl From<Refused> for Pause {
-    fn from(refusal: Refusal<Why>) -> Pause {
-        Pause::Refused(refusal)
-    }
-}
-
 impl Ask {
     pub(crate) fn clause(&self) -> Clause {
         match self.choice {
@@ -93,14 +71,11 @@ impl Ask {
 }
 
 /// The owner's choice, or the question to him.
-pub(crate) fn choose(draft: &mut DeadlyDraft, ask: Ask) -> Result<UnitId, Pause> {
-    match draft.answers.first().copied() {
-        Some(unit) => {
-            draft.emit(Event::Chosen { unit, choice: ask.choice });
-            Ok(unit)
-        }
-        None => Err(Pause::Asks(Box::new(ask))),
-    }
+pub(crate) fn choose(draft: &mut DeadlyDraft, ask: Ask) -> Result<UnitId, Wanted> {
+    let choice = ask.choice;
+    let unit = draft.choose(ask.clause(), ask)?;
+    draft.emit(Event::Chosen { unit, choice });
+    Ok(unit)
 }
 
 /// Decides a command, or the one that goes on by this answer.
@@ -111,8 +86,7 @@ pub(crate) fn decide(
     dice: &mut dyn Dice,
 ) -> Result<Vec<Event>, Stop<Why>> {
     let Some(question) = &state.question else {
-        let (rolls, answers) = (Vec::new(), Vec::new());
-        let (mut events, asks) = work(state, by, command, rolls, answers, dice)?;
+        let (mut events, asks) = work(state, by, command, &[], Vec::new(), dice)?;
         if let Some((ask, rolls)) = asks {
             let told = events.len();
             let command = Box::new(command.clone());
@@ -134,8 +108,8 @@ pub(crate) fn decide(
     };
     let mut answers = question.answers.clone();
     answers.push(*unit);
-    let (by, command, rolls) = (question.by, &question.command, question.rolls.clone());
-    let (all, asks) = work(before, by, command, rolls, answers.clone(), dice)?;
+    let (by, command) = (question.by, &question.command);
+    let (all, asks) = work(before, by, command, &question.rolls, answers.clone(), dice)?;
     let told = all.len();
     let mut events = vec![Event::Answered { last: asks.is_none() }];
     events.extend(all.into_iter().skip(question.told));
@@ -145,71 +119,45 @@ pub(crate) fn decide(
     Ok(events)
 }
 
-/// What of a command could be worked: its events, and the next question with all dice so far.
+/// The events of a command as far as it could be worked, and the next question with all dice so far.
 type Worked = (Vec<Event>, Option<(Ask, Vec<u32>)>);
 
 fn work(
     before: &State,
     by: Side,
     command: &Command,
-    rolls: Vec<u32>,
+    rolls: &[u32],
     answers: Vec<UnitId>,
     dice: &mut dyn Dice,
 ) -> Result<Worked, Stop<Why>> {
-    let mut draft = if answers.is_empty() {
-        Draft::of(before)
-    } else {
-        let mut told = before.clone();
-        told.answers = answers.into();
-        Draft::of(&told)
-    };
-    let mut dice = Remembered { rolls, at: 0, dice };
-    let end = obey(&mut draft, by, command, &mut dice).and_then(|()| go_on(&mut draft, &mut dice));
-    match end {
-        Ok(()) => Ok((draft.into_events(), None)),
-        Err(Pause::Asks(ask)) => Ok((draft.into_events(), Some((*ask, dice.rolls)))),
+    let thrown = rolls.iter().copied().map(Reading::Number).collect();
+    let worked = longroll_kit::work(before, thrown, answers, dice, |draft: &mut DeadlyDraft, dice| {
+        obey(draft, by, command, dice)?;
+        go_on(draft, dice)
+    });
+    match worked.end {
         // odds that leave this open want to know what has happened so far
-        Err(Pause::Wanted(Wanted::LeftOpen { .. })) => Ok((draft.into_events(), None)),
-        Err(Pause::Wanted(wanted)) => Err(Stop::Wanted(wanted)),
-        Err(Pause::Refused(refusal)) => Err(Stop::Refused(refusal)),
+        WorkEnd::Done | WorkEnd::Stopped(Stop::Wanted(Wanted::LeftOpen { .. })) => Ok((worked.events, None)),
+        WorkEnd::Asks(ask) => {
+            let rolls = worked
+                .thrown
+                .iter()
+                .map(|reading| number(reading, ask.clause()))
+                .collect::<Result<_, _>>()?;
+            Ok((worked.events, Some((ask, rolls))))
+        }
+        WorkEnd::Stopped(stop) => Err(stop),
     }
 }
 
-/// Dice that give again what they gave before the question, and then go on.
-struct Remembered<'a> {
-    rolls: Vec<u32>,
-    at: usize,
-    dice: &'a mut dyn Dice,
-}
-
-impl Dice for Remembered<'_> {
-    fn throw(&mut self, roll: &Roll) -> Result<Reading, Wanted> {
-        let known = self.rolls.get(self.at).copied();
-        self.at += 1;
-        if let Some(number) = known {
-            return Ok(Reading::Number(number));
+/// Every clause of this set reads a sum or a count.
+fn number(reading: &Reading, clause: Clause) -> Result<u32, Wanted> {
+    match reading {
+        Reading::Number(number) => Ok(*number),
+        Reading::Faces(faces) => {
+            let n = u32::try_from(faces.len()).unwrap_or(u32::MAX);
+            Err(Wanted::Misread { roll: Roll { clause, n, die: Die::D6, read: Read::Faces } })
         }
-        let reading = self.dice.throw(roll)?;
-        // every clause of this set reads a sum or a count
-        let Reading::Number(number) = reading else { return Err(Wanted::Misread { roll: *roll }) };
-        self.rolls.push(number);
-        Ok(Reading::Number(number))
-    }
-
-    fn sum_alike(
-        &mut self,
-        clause: Clause,
-        n: u32,
-        die: Die,
-        alike: &dyn Fn(u32, u32) -> bool,
-    ) -> Result<u32, Wanted> {
-        if n == 0 || self.at < self.rolls.len() {
-            return self.sum(clause, n, die);
-        }
-        let number = self.dice.sum_alike(clause, n, die, alike)?;
-        self.at += 1;
-        self.rolls.push(number);
-        Ok(number)
     }
 }
 

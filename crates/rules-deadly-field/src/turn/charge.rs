@@ -4,8 +4,8 @@ use crate::book::kinds::{Level, Terrain};
 use crate::c;
 use crate::field::sight::{ONE_INCH, sector_of};
 use crate::ruleset::DeadlyDraft;
+use crate::shown::why::Why;
 use crate::turn::aftermath::{set_level, trample};
-use crate::turn::asking::Pause;
 use crate::turn::declare::ahead;
 use crate::turn::event::Event;
 use crate::turn::impact::{Beaten, close};
@@ -13,7 +13,7 @@ use crate::turn::march::{is_whole_inch, make_room, to_next_inch, until_an_inch};
 use crate::turn::react::{desperate, owe_reaction};
 use crate::turn::state::{Debt, State, TriggerKind};
 use longroll_dice::Dice;
-use longroll_kit::{Clause, UnitId};
+use longroll_kit::{Clause, Stop, UnitId};
 use longroll_table::{Footprint, GRAIN, Length, Pose, Rect, Vector, advance_until, within};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -130,7 +130,11 @@ impl Charger {
 }
 
 /// Takes the charge on top of the stack one stop further. False: a player must decide.
-pub(crate) fn go_on(draft: &mut DeadlyDraft, mut charge: Charge, dice: &mut dyn Dice) -> Result<bool, Pause> {
+pub(crate) fn go_on(
+    draft: &mut DeadlyDraft,
+    mut charge: Charge,
+    dice: &mut dyn Dice,
+) -> Result<bool, Stop<Why>> {
     stop_the_beaten(draft, &mut charge);
     match charge.phase.clone() {
         Phase::Advancing => {

@@ -5,12 +5,11 @@ use crate::c;
 use crate::field::sight::ONE_INCH;
 use crate::ruleset::{DeadlyDraft, Refused, refuse};
 use crate::shown::why::Why;
-use crate::turn::asking::Pause;
 use crate::turn::charge::{Charge, Charger};
 use crate::turn::declare::{ahead, may_charge};
 use crate::turn::event::Event;
 use crate::turn::state::{Debt, State};
-use longroll_kit::UnitId;
+use longroll_kit::{Stop, UnitId};
 use longroll_table::{GRAIN, Length, Rect, inches};
 
 /// The charge under way that threatens a unit; of several who charge it, the one straight ahead.
@@ -45,7 +44,7 @@ pub(crate) fn may_countercharge(state: &State, id: UnitId) -> Result<(), Refused
 }
 
 /// ADF-REACT-24, -25: straight ahead for its share of the gap, as far as its normal move permits.
-pub(crate) fn countercharge(draft: &mut DeadlyDraft, id: UnitId) -> Result<(), Pause> {
+pub(crate) fn countercharge(draft: &mut DeadlyDraft, id: UnitId) -> Result<(), Stop<Why>> {
     let Some((_, charger)) = threat(draft, id) else { return Ok(()) };
     let rect = *draft.rect(id);
     let Some((_, gap)) = ahead(draft, id, &rect, inches(48)) else { return Ok(()) };

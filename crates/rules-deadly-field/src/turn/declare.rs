@@ -7,12 +7,11 @@ use crate::field::measured::obliging;
 use crate::field::sight::can_see;
 use crate::ruleset::{DeadlyDraft, Refused, refuse};
 use crate::shown::why::Why;
-use crate::turn::asking::Pause;
 use crate::turn::charge::{Charge, Charger, Phase, Run, Sally};
 use crate::turn::event::Event;
 use crate::turn::state::{Debt, State};
 use longroll_dice::{Dice, Die};
-use longroll_kit::UnitId;
+use longroll_kit::{Stop, UnitId};
 use longroll_table::{Footprint, Length, Rect, Vector, first_touch, inches, overlaps, swept};
 
 /// ADF-CHARGE-02: who may charge at all, and whom.
@@ -152,7 +151,7 @@ pub(crate) fn declare(
     sallies: &[Sally],
     run: &Run,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let normal = run.normal;
     let bonus = dice.sum(c::CHARGE_04, run.dice, Die::D6)?;
     // ADF-GEO-08: half-inches are kept

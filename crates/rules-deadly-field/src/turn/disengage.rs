@@ -7,12 +7,11 @@ use crate::field::flight::{away_from, nearest_in_sight};
 use crate::field::sight::apart;
 use crate::ruleset::{DeadlyDraft, Refused, refuse};
 use crate::shown::why::Why;
-use crate::turn::asking::Pause;
 use crate::turn::event::Event;
 use crate::turn::march::end_disengagement;
 use crate::turn::state::State;
 use longroll_dice::Dice;
-use longroll_kit::UnitId;
+use longroll_kit::{Stop, UnitId};
 use longroll_table::{
     Footprint, Heading, Length, Pose, Vector, inches, overlaps, swept, thousandths, touching,
 };
@@ -117,7 +116,7 @@ pub(crate) fn step_back(
     id: UnitId,
     distance: Option<Length>,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let Ok((heading, length)) = way_back(draft, &[id], distance) else { return Ok(()) };
     let pose = draft.unit(id).pose;
     let to = Pose { at: pose.at.ahead(heading, length), facing: pose.facing };

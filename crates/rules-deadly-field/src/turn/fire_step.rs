@@ -9,13 +9,13 @@ use crate::field::sight::sector;
 use crate::procedures::fire::{Band, FireFacts, Manner, shoot_for_result, volley};
 use crate::procedures::morale::{Cause, MoraleFacts};
 use crate::ruleset::DeadlyDraft;
+use crate::shown::why::Why;
 use crate::turn::aftermath::{Troubles, check_unit, leader_rolls, lose, mourn, settle};
-use crate::turn::asking::Pause;
 use crate::turn::command::Salvo;
 use crate::turn::event::{Event, Fire};
 use crate::turn::state::State;
 use longroll_dice::Dice;
-use longroll_kit::UnitId;
+use longroll_kit::{Stop, UnitId};
 use longroll_table::{Convex, Edge, GRAIN, Heading, Length, Vector, distance, inches, overlaps};
 use smallvec::SmallVec;
 
@@ -35,7 +35,7 @@ pub(crate) fn fire_at(
     manner: Manner,
     is_reaction: bool,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let Salvo { units, target: at, without } = salvo;
     let at = *at;
     let facts = fire_facts(draft, units, at, manner, without);
@@ -76,7 +76,7 @@ pub(crate) fn exchange(
     range: Option<Length>,
     cover: &Covered,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let mut rolled = Vec::new();
     for (from, at) in [(pair[0], pair[1]), (pair[1], pair[0])] {
         let mut facts = fire_facts(draft, &[from], at, manner, &[]);
@@ -128,7 +128,7 @@ fn roll(
     facts: FireFacts,
     is_reaction: bool,
     dice: &mut dyn Dice,
-) -> Result<Option<Rolled>, Pause> {
+) -> Result<Option<Rolled>, Stop<Why>> {
     let options = draft.options;
     let Some(worked) = volley(&facts, &options) else { return Ok(None) };
     let shot = shoot_for_result(&worked, &options, dice)?;
@@ -152,7 +152,7 @@ fn roll(
 }
 
 /// ADF-RESULT-02, ADF-GAME-06: losses, leaders, the check, then the neighbours.
-fn feel(draft: &mut DeadlyDraft, rolled: &Rolled, dice: &mut dyn Dice) -> Result<(), Pause> {
+fn feel(draft: &mut DeadlyDraft, rolled: &Rolled, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
     let mut troubles = Troubles::default();
     let id = rolled.fire.target;
     let with: SmallVec<[UnitId; 2]> = draft.leaders_with(id).collect();
@@ -169,7 +169,7 @@ fn shake(
     with: &[UnitId],
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let id = rolled.fire.target;
     let killed = leader_rolls(draft, with, lost, dice)?;
     if let Some(addition) = rolled.fire.addition.filter(|_| draft.is_on_table(id)) {

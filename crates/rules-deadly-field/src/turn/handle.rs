@@ -8,7 +8,6 @@ use crate::procedures::fire::Manner;
 use crate::ruleset::{DeadlyDraft, Refused, refuse};
 use crate::shown::why::Why;
 use crate::turn::actions;
-use crate::turn::asking::Pause;
 use crate::turn::charge::{Closing, Phase, follow_on, halt, press, strikes};
 use crate::turn::command::{Command, Salvo};
 use crate::turn::event::Event;
@@ -20,7 +19,7 @@ use crate::turn::react::{
 use crate::turn::sequence::{awaiting, decider, find_command, roll_initiative};
 use crate::turn::state::{Debt, State, Step};
 use longroll_dice::Dice;
-use longroll_kit::{Leg, Side, UnitId};
+use longroll_kit::{Leg, Side, Stop, UnitId};
 use longroll_table::{Length, thousandths, touching, within};
 
 /// Is this side asked, and do all units named exist?
@@ -39,7 +38,7 @@ pub(crate) fn obey(
     by: Side,
     command: &Command,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     if let Some(debt) = draft.owed.top().cloned() {
         return pay(draft, debt, command, dice);
     }
@@ -99,7 +98,7 @@ pub(crate) fn obey(
 }
 
 /// A decision that is owed: only the commands that answer it are taken.
-fn pay(draft: &mut DeadlyDraft, debt: Debt, command: &Command, dice: &mut dyn Dice) -> Result<(), Pause> {
+fn pay(draft: &mut DeadlyDraft, debt: Debt, command: &Command, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
     match (debt, command) {
         (Debt::React(trigger), Command::React { units, how, facing, distance, without }) => {
             may_react(draft, &trigger, units, how, *distance, without)?;

@@ -9,8 +9,9 @@ use crate::procedures::fire::Manner;
 use crate::procedures::impact::{ChargeFacts, Clash, impact_with_rolls, pre_impact_facts};
 use crate::procedures::morale::mmp_mods;
 use crate::ruleset::DeadlyDraft;
+use crate::shown::why::Why;
 use crate::turn::aftermath::{Troubles, back_off, check_unit, remove, set_level, settle, trample};
-use crate::turn::asking::{Ask, Choice, Pause, choose};
+use crate::turn::asking::{Ask, Choice, choose};
 use crate::turn::charge::{Charge, Charger, Closing, Phase, charge_sector, end_for, met};
 use crate::turn::declare::all_ahead;
 use crate::turn::event::Event;
@@ -20,7 +21,7 @@ use crate::turn::outcome::{disorder_all, in_contact, outcome, part};
 use crate::turn::react::{may_desperate, may_fire_held, owe_reaction};
 use crate::turn::state::{Debt, Fate, State, TriggerKind};
 use longroll_dice::Dice;
-use longroll_kit::UnitId;
+use longroll_kit::{Stop, UnitId};
 use longroll_table::{GRAIN, Length, touching, within};
 use smallvec::SmallVec;
 
@@ -37,7 +38,7 @@ pub(crate) fn close(
     target: UnitId,
     step: Closing,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let Some(charger) = charge.chargers.iter().find(|known| known.unit == lead).cloned() else {
         return next(draft, charge, Phase::Choosing);
     };
@@ -103,7 +104,7 @@ pub(crate) fn close(
     }
 }
 
-fn next(draft: &mut DeadlyDraft, mut charge: Charge, phase: Phase) -> Result<(), Pause> {
+fn next(draft: &mut DeadlyDraft, mut charge: Charge, phase: Phase) -> Result<(), Stop<Why>> {
     charge.phase = phase;
     draft.emit(Event::Now(Debt::Charge(charge)));
     Ok(())
@@ -158,7 +159,7 @@ pub(crate) fn oppose(draft: &mut DeadlyDraft, lead: UnitId, target: UnitId) {
 }
 
 /// ADF-FORM-06: of several supporters of a charged battery its owner names one, for the rest of the charge as long as that one can.
-fn name_supporter(draft: &mut DeadlyDraft, charge: &mut Charge, target: UnitId) -> Result<(), Pause> {
+fn name_supporter(draft: &mut DeadlyDraft, charge: &mut Charge, target: UnitId) -> Result<(), Stop<Why>> {
     if draft.arm(target) != Arm::Artillery || named_supporter(draft, target).is_some() {
         return Ok(());
     }
@@ -178,7 +179,7 @@ fn pre_impact(
     charger: &Charger,
     target: UnitId,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let sector = charge_sector(draft, charger, target);
     let mut facts = charge_facts(draft, charger.unit, target, sector);
     // ADF-CHARGE-25: the wide counting of supports belongs to the impact
@@ -196,7 +197,7 @@ fn overrun(
     charger: &Charger,
     target: UnitId,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let reached = met(draft, charger).filter(|(enemy, gap)| *enemy == target && gap.within(charger.left()));
     let place = charge.chargers.iter().position(|known| known.unit == charger.unit);
     if let (Some((_, gap)), Some(place)) = (reached, place) {
@@ -211,7 +212,7 @@ fn overrun(
 }
 
 /// ADF-CHARGE-07: the last of its distance, and no impact.
-fn fall_short(draft: &mut DeadlyDraft, mut charge: Charge, charger: &Charger) -> Result<(), Pause> {
+fn fall_short(draft: &mut DeadlyDraft, mut charge: Charge, charger: &Charger) -> Result<(), Stop<Why>> {
     let left = charger.left();
     if left > GRAIN {
         let pose = draft.unit(charger.unit).pose;
@@ -235,7 +236,7 @@ fn contact(
     charger: &Charger,
     target: UnitId,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let reach = charger.left().max(ONE_INCH) + ONE_INCH;
     let met = all_ahead(draft, charger.unit, draft.rect(charger.unit), reach);
     let ahead = met.iter().find(|(enemy, _)| *enemy == target).copied();
@@ -352,7 +353,7 @@ fn strike(
     [lead, target]: [UnitId; 2],
     cover: &Covered,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     name_supporter(draft, &mut charge, target)?;
     let (attackers, defenders) = involved(draft, &charge, lead, target);
     let sector = charge.chargers.iter().find(|known| known.unit == lead);

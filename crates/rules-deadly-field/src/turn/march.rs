@@ -6,15 +6,15 @@ use crate::field::flight::{free_place, trail};
 use crate::field::sight::ONE_INCH;
 use crate::field::wheel::{least_arc, next_turn, share_of, slices, turned_about};
 use crate::ruleset::DeadlyDraft;
+use crate::shown::why::Why;
 use crate::turn::aftermath::{
     Troubles, leave_group, pass_by, rout, set_level, settle as settle_troubles, trample,
 };
-use crate::turn::asking::Pause;
 use crate::turn::event::Event;
 use crate::turn::react::{desperate, owe_reaction};
 use crate::turn::state::{Debt, State, TriggerKind};
 use longroll_dice::Dice;
-use longroll_kit::UnitId;
+use longroll_kit::{Stop, UnitId};
 use longroll_table::{
     Convex, Footprint, GRAIN, Heading, Length, Point, Pose, Rect, Vector, advance_until, inches, overlaps,
     swept, touching, within,
@@ -124,7 +124,7 @@ impl Member {
 }
 
 /// Takes the walk on top of the stack one stop further.
-pub(crate) fn go_on(draft: &mut DeadlyDraft, mut walk: Walk, dice: &mut dyn Dice) -> Result<(), Pause> {
+pub(crate) fn go_on(draft: &mut DeadlyDraft, mut walk: Walk, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
     drop_out(draft, &mut walk);
     if walk.members.is_empty() || walk.hops.is_empty() {
         return finish(draft, &walk, dice);
@@ -390,7 +390,7 @@ pub(crate) fn scaled(by: Vector, part: Length, whole: Length) -> Vector {
 }
 
 /// The end of a move. ADF-MOVE-11, -13: a disengaging unit drops a level; a shaken one routs and runs.
-fn finish(draft: &mut DeadlyDraft, walk: &Walk, dice: &mut dyn Dice) -> Result<(), Pause> {
+fn finish(draft: &mut DeadlyDraft, walk: &Walk, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
     draft.emit(Event::Paid);
     let units: Vec<UnitId> = walk.members.iter().map(|member| member.unit).collect();
     for unit in &units {
@@ -415,7 +415,7 @@ pub(crate) fn end_disengagement(
     draft: &mut DeadlyDraft,
     id: UnitId,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     draft.emit(Event::Disengaging { unit: id, is: false });
     if !draft.is_on_table(id) {
         return Ok(());

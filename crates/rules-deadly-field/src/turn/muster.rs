@@ -304,7 +304,6 @@ pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
         owed: Owed::default(),
         question: None,
         before: None,
-        answers: Default::default(),
         end: None,
     }
 }

@@ -7,16 +7,16 @@ use crate::field::sight::{ONE_INCH, apart};
 use crate::procedures::fire::Manner;
 use crate::procedures::impact::{Clash, Impact, Loser, level_after};
 use crate::ruleset::DeadlyDraft;
+use crate::shown::why::Why;
 use crate::turn::aftermath::{
     Troubles, back_off, leader_rolls, leave_group, lose, mourn, remove, routed_back, set_level, steps_of,
 };
-use crate::turn::asking::Pause;
 use crate::turn::charge::Charge;
 use crate::turn::event::Event;
 use crate::turn::fire_step::exchange;
 use crate::turn::state::{Fate, State};
 use longroll_dice::{Dice, Die};
-use longroll_kit::{Clause, UnitId};
+use longroll_kit::{Clause, Stop, UnitId};
 use longroll_table::{GRAIN, Heading, Length, inches, touching};
 use smallvec::SmallVec;
 
@@ -79,7 +79,7 @@ pub(crate) fn outcome(
     sides: [&[UnitId]; 2],
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
-) -> Result<Length, Pause> {
+) -> Result<Length, Stop<Why>> {
     let [lead, target] = leads;
     let depth = draft.rect(target).size().depth;
     let losers: Vec<UnitId> = match result.loser {
@@ -153,7 +153,7 @@ fn beaten(
     away: Heading,
     troubles: &mut Troubles,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     if !draft.is_on_table(unit) {
         return Ok(());
     }
@@ -188,7 +188,7 @@ fn stop_short(
     [attackers, defenders]: [&[UnitId]; 2],
     cover: &Covered,
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let pips = dice.one(c::FIV_06, Die::D6)?;
     let wanted = steps_of(draft.options.stop_step, pips);
     // all who came into contact; a friend behind makes room after the volleys (ruling ADF-R03)

@@ -12,7 +12,6 @@ use crate::ruleset::{DeadlyDraft, Refused, refuse};
 use crate::shown::why::Why;
 use crate::turn::actions::{are_alike, still_lawful};
 use crate::turn::aftermath::rally;
-use crate::turn::asking::Pause;
 use crate::turn::command::Salvo;
 use crate::turn::countercharge::{countercharge, may_countercharge};
 use crate::turn::disengage::{step_back, way_back};
@@ -20,7 +19,7 @@ use crate::turn::event::Event;
 use crate::turn::fire_step::fire_at;
 use crate::turn::state::{Debt, State, Trigger, TriggerKind};
 use longroll_dice::Dice;
-use longroll_kit::{Clause, UnitId};
+use longroll_kit::{Clause, Stop, UnitId};
 use longroll_table::{Heading, Length, Pose, Rect, inches, overlaps, within};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -148,7 +147,7 @@ pub(crate) fn react_by_fire(
     draft: &mut DeadlyDraft,
     salvos: &[Salvo],
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     let units = salvos.iter().flat_map(|salvo| salvo.units.iter().copied()).collect();
     draft.emit(Event::Reacted { units, clause: c::GROUP_07 });
     for salvo in salvos {
@@ -281,7 +280,7 @@ pub(crate) fn react(
     said: (Option<Heading>, Option<Length>),
     without: &[UnitId],
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     draft.emit(Event::Reacted { units: units.to_vec(), clause: how.clause() });
     match how {
         Reaction::Fire { target } => {
@@ -303,7 +302,7 @@ fn one(
     how: &Reaction,
     (facing, distance): (Option<Heading>, Option<Length>),
     dice: &mut dyn Dice,
-) -> Result<(), Pause> {
+) -> Result<(), Stop<Why>> {
     match how {
         Reaction::Fire { .. } => {}
         // ADF-REACT-14: at once, for every quality, without movement

@@ -4,8 +4,9 @@ use crate::book::kinds::{Arm, Level};
 use crate::c;
 use crate::field::sight::{apart, are_adjacent};
 use crate::ruleset::DeadlyDraft;
+use crate::shown::why::Why;
 use crate::turn::aftermath::rally;
-use crate::turn::asking::{Pause, Question};
+use crate::turn::asking::Question;
 use crate::turn::charge::{self, Phase};
 use crate::turn::event::Event;
 use crate::turn::march;
@@ -13,11 +14,11 @@ use crate::turn::react::{anybody, may_desperate, may_fire_held, owe_reaction};
 use crate::turn::state::{Debt, Fate, State, Step, TriggerKind};
 use crate::turn::victory::{end_of_turn, take_objectives};
 use longroll_dice::{Dice, Die};
-use longroll_kit::{Awaiting, Clause, Side, UnitId, Wait};
+use longroll_kit::{Awaiting, Clause, Side, Stop, UnitId, Wait};
 use longroll_table::{Length, inches, within};
 
 /// Works off what is owed and runs through steps that need nobody.
-pub(crate) fn go_on(draft: &mut DeadlyDraft, dice: &mut dyn Dice) -> Result<(), Pause> {
+pub(crate) fn go_on(draft: &mut DeadlyDraft, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
     loop {
         if draft.step == Step::Over {
             return Ok(());
@@ -54,7 +55,7 @@ fn anyone_left(state: &State) -> bool {
 }
 
 /// Settles what is owed if it needs no choice. False: a player must decide.
-fn settle(draft: &mut DeadlyDraft, debt: Debt, dice: &mut dyn Dice) -> Result<bool, Pause> {
+fn settle(draft: &mut DeadlyDraft, debt: Debt, dice: &mut dyn Dice) -> Result<bool, Stop<Why>> {
     match debt {
         Debt::Walk(walk) => {
             march::go_on(draft, walk, dice)?;
@@ -108,7 +109,7 @@ pub(crate) fn can_desperate(state: &State, unit: UnitId, at: UnitId) -> bool {
 }
 
 /// ADF-TURN-02: the scenario names the side with the initiative, or both roll until one is higher.
-pub(crate) fn roll_initiative(draft: &mut DeadlyDraft, dice: &mut dyn Dice) -> Result<(), Pause> {
+pub(crate) fn roll_initiative(draft: &mut DeadlyDraft, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
     let side = loop {
         let blue = dice.one(c::TURN_02, Die::D6)?;
         let gray = dice.one(c::TURN_02, Die::D6)?;
@@ -181,7 +182,7 @@ fn is_in_radius(state: &State, id: UnitId) -> bool {
 }
 
 /// ADF-TURN-10: routed units that were not taken run and roll, nearest to the enemy first; then the roles are exchanged.
-fn end_player_turn(draft: &mut DeadlyDraft, dice: &mut dyn Dice) -> Result<(), Pause> {
+fn end_player_turn(draft: &mut DeadlyDraft, dice: &mut dyn Dice) -> Result<(), Stop<Why>> {
     if draft.acting.is_some() {
         draft.emit(Event::Finished);
     }

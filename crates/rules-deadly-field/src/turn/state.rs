@@ -7,8 +7,9 @@ use crate::field::ground::Ground;
 use crate::turn::asking::Question;
 use crate::turn::charge::Charge;
 use crate::turn::march::Walk;
-use longroll_kit::{Clause, Owed, Side, UnitId};
-use longroll_table::{BaseSize, Field, Heading, Length, Point, Pose, Rect, TableEdge, Vector, thousandths};
+pub use longroll_kit::{End, Objective};
+use longroll_kit::{Owed, Side, UnitId};
+use longroll_table::{BaseSize, Field, Heading, Length, Pose, Rect, TableEdge, Vector, thousandths};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -40,9 +41,6 @@ pub struct State {
     /// The state in which that command was given.
     #[serde(skip)]
     pub before: Option<Arc<State>>,
-    /// Answers for a command that is worked anew.
-    #[serde(skip)]
-    pub answers: SmallVec<[UnitId; 2]>,
     pub end: Option<End>,
 }
 
@@ -89,15 +87,6 @@ impl Piece {
     pub fn strength(&self) -> u8 {
         self.stands.iter().map(|stand| stand.full).sum()
     }
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Objective {
-    pub name: String,
-    pub at: Point,
-    pub radius: Length,
-    pub points: u32,
-    pub held_by: Option<Side>,
 }
 
 /// What changes of a unit during the game.
@@ -257,25 +246,12 @@ pub enum TriggerKind {
     Near,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct End {
-    pub winner: Option<Side>,
-    pub clause: Clause,
-    pub reason: String,
-}
-
 /// Half an inch: the base of a leader (ruling ADF-R04).
 pub const LEADER_BASE: Length = thousandths(500);
 
+longroll_kit::unit_accessors!(State, Piece, Unit);
+
 impl State {
-    pub fn piece(&self, id: UnitId) -> &Piece {
-        &self.muster.pieces[id.index()]
-    }
-
-    pub fn unit(&self, id: UnitId) -> &Unit {
-        &self.units[id.index()]
-    }
-
     pub fn rect(&self, id: UnitId) -> &Rect {
         &self.units[id.index()].rect
     }
@@ -284,28 +260,12 @@ impl State {
         self.piece(id).arm
     }
 
-    pub fn side(&self, id: UnitId) -> Side {
-        self.piece(id).side
-    }
-
-    pub fn name(&self, id: UnitId) -> &str {
-        &self.piece(id).name
-    }
-
     pub fn is_leader(&self, id: UnitId) -> bool {
         self.arm(id) == Arm::Leader
     }
 
     pub fn edge(&self, side: Side) -> TableEdge {
         self.muster.edges[side as usize]
-    }
-
-    pub fn find(&self, key: &str) -> Option<UnitId> {
-        self.muster.pieces.iter().position(|piece| piece.key == key).map(|place| UnitId(place as u16))
-    }
-
-    pub fn ids(&self) -> impl Iterator<Item = UnitId> + use<> {
-        (0..self.units.len() as u16).map(UnitId)
     }
 
     pub fn is_on_table(&self, id: UnitId) -> bool {

@@ -5,12 +5,12 @@ use crate::c;
 use crate::ruleset::DeadlyDraft;
 use crate::turn::event::Event;
 use crate::turn::sequence::{has_unrouted, lost_share};
-use crate::turn::state::{End, State};
-use longroll_kit::{BattleStanding, Breaking, Condition, Side, SideStanding, Toll, colour, side_name};
-use longroll_table::{Length, Point, within};
-
-/// The words for a side: as people read them, or as game files keep them.
-pub type Names = fn(Side) -> &'static str;
+use crate::turn::state::State;
+use longroll_kit::{
+    BattleStanding, Breaking, Condition, End, Names, Objective, Side, SideStanding, Toll, colour,
+    end_by_points, objectives_taken, points_held, side_name,
+};
+use longroll_table::within;
 
 /// Who would win if the battle ended as things stand.
 pub fn verdict(state: &State, name: Names) -> End {
@@ -46,43 +46,26 @@ fn nobody_left(state: &State, name: Names) -> Option<End> {
 
 /// Ruling ADF-R07: at the end of a player turn an objective passes to the side that alone has an unrouted unit within its radius.
 pub(crate) fn take_objectives(draft: &mut DeadlyDraft) {
-    for place in 0..draft.muster.objectives.len() {
-        let objective = &draft.muster.objectives[place];
-        let near = |side| is_near(draft, side, objective.at, objective.radius);
-        let holder = match (near(Side::Blue), near(Side::Gray)) {
-            (true, false) => Side::Blue,
-            (false, true) => Side::Gray,
-            _ => continue,
-        };
-        if draft.held[place] != Some(holder) {
-            draft.emit(Event::ObjectiveTaken { objective: place as u16, side: holder });
-        }
+    let state: &State = draft;
+    let is_there = |side: Side, objective: &Objective| {
+        state.troops(side).any(|id| {
+            state.unit(id).level != Level::Routed && within(state.rect(id), &objective.at, objective.radius)
+        })
+    };
+    for (objective, side) in objectives_taken(&state.muster.objectives, &state.held, is_there) {
+        draft.emit(Event::ObjectiveTaken { objective, side });
     }
-}
-
-fn is_near(state: &State, side: Side, at: Point, radius: Length) -> bool {
-    state.troops(side).any(|id| state.unit(id).level != Level::Routed && within(state.rect(id), &at, radius))
 }
 
 /// Points of the objectives that each side holds, Blue's first.
 pub fn objective_points(state: &State) -> [u32; 2] {
-    let mut points = [0, 0];
-    for (objective, held) in state.muster.objectives.iter().zip(&state.held) {
-        if let Some(side) = held {
-            points[*side as usize] += objective.points;
-        }
-    }
-    points
+    points_held(&state.muster.objectives, &state.held)
 }
 
 /// ADF-GAME-01: objectives; else the smaller share of strength lost, and a draw under ten points of a hundred.
 fn last_count(state: &State, name: Names) -> End {
-    let [blue, gray] = objective_points(state);
-    if blue != gray {
-        let winner = if blue > gray { Side::Blue } else { Side::Gray };
-        let (more, less) = (blue.max(gray), blue.min(gray));
-        let reason = format!("{} holds objectives worth {more} against {less}", name(winner));
-        return End { winner: Some(winner), clause: c::GAME_01, reason };
+    if let Some(end) = end_by_points(objective_points(state), c::GAME_01, name) {
+        return end;
     }
     let [(blue_lost, blue_all), (gray_lost, gray_all)] =
         [Side::Blue, Side::Gray].map(|side| lost_share(state, side));

@@ -11,12 +11,14 @@ use crate::turn::contact::flush;
 use crate::turn::event::Event;
 use crate::turn::sequence::go_on;
 use crate::turn::state::{
-    BrigadeCard, Charge, Contact, Gone, Moment, Muster, Objective, Piece, Stage, Standing, State, Status,
-    Step,
+    BrigadeCard, Charge, Contact, Gone, Moment, Muster, Piece, Stage, Standing, State, Status, Step,
 };
 use longroll_dice::{Rolling, Scripted};
-use longroll_kit::{CaseSetup, Draft, Settings, Side, UnitId, degrees_in, plain};
-use longroll_table::{Heading, Length, Pose, TableEdge, distance};
+use longroll_kit::{
+    CaseSetup, Draft, EdgesByHand, ObjectiveByHand, Settings, Side, UnitId, degrees_in, degrees_shown,
+    held_fact, inches_in, inches_shown, plain,
+};
+use longroll_table::{Heading, Length, Pose, distance};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -43,7 +45,11 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
         edges: [game.edges.blue, game.edges.gray],
         turns: game.turns,
         attacker: game.attacker,
-        objectives: game.objectives.iter().map(ObjectiveSetup::objective).collect::<Result<_, _>>()?,
+        objectives: game
+            .objectives
+            .iter()
+            .map(|objective| objective.objective(inches_in))
+            .collect::<Result<_, _>>()?,
         adcs: game.adcs,
     };
     Event::Mustered(Box::new(muster)).apply(&mut state);
@@ -100,9 +106,7 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
 pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
     let Some((unit, what)) = name.split_once('.') else { return game_fact(state, name) };
     if unit == "held" {
-        let found = state.muster.objectives.iter().position(|objective| objective.name == what);
-        let found = found.ok_or_else(|| format!("there is no objective {what:?}"))?;
-        return Ok(json!(state.held[found]));
+        return held_fact(&state.muster.objectives, &state.held, what);
     }
     if unit == "brigade" {
         return brigade_fact(state, what);
@@ -111,8 +115,8 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
     let now = state.unit(id);
     let key = |id: UnitId| state.piece(id).key.clone();
     Ok(match what {
-        "at" => json!([inches_of(now.pose.at.x), inches_of(now.pose.at.y)]),
-        "facing" => json!(f64::from(now.pose.facing.0) * 360.0 / 65536.0),
+        "at" => json!([inches_shown(now.pose.at.x), inches_shown(now.pose.at.y)]),
+        "facing" => json!(degrees_shown(now.pose.facing)),
         "figures" => json!(now.figures),
         "models" => json!(now.models),
         "served" => json!(state.served(id)),
@@ -125,9 +129,9 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
         "closed_up" => json!(now.closed_up),
         "low_ammunition" => json!(now.low_ammunition),
         "fired_last" => json!(now.fired_last),
-        "pending" => json!(inches_of(now.pending.micrometres())),
-        "front" => json!(inches_of(now.rect.size().front.micrometres())),
-        "depth" => json!(inches_of(now.rect.size().depth.micrometres())),
+        "pending" => json!(inches_shown(now.pending.micrometres())),
+        "front" => json!(inches_shown(now.rect.size().front.micrometres())),
+        "depth" => json!(inches_shown(now.rect.size().depth.micrometres())),
         "ability" => json!(now.ability),
         "with" => json!(now.attached.map(key)),
         "in_command" => json!(crate::turn::charge::is_in_command(state, id)),
@@ -146,7 +150,7 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
         }
         _ => match what.split_once('.').map(|(word, other)| (word, state.find(other))) {
             Some(("distance", Some(other))) => {
-                json!(inches_of(distance(&now.rect, &state.unit(other).rect).micrometres()))
+                json!(inches_shown(distance(&now.rect, &state.unit(other).rect).micrometres()))
             }
             Some(("sees", Some(other))) => json!(crate::field::sight::can_see(state, id, other)),
             Some(("cover", Some(other))) => json!(state.ground.cover(state, id, Some(other))),
@@ -200,12 +204,6 @@ fn game_fact(state: &State, name: &str) -> Result<Value, String> {
     })
 }
 
-/// For showing and comparing only; nothing is decided by it.
-fn inches_of(micrometres: i64) -> f64 {
-    let millionths = (i128::from(micrometres) * 1_000_000 / 25_400) as f64;
-    millionths / 1e6
-}
-
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct GameSetup {
@@ -215,18 +213,11 @@ struct GameSetup {
     first: Side,
     active: Option<Side>,
     attacker: Option<Side>,
-    edges: Edges,
+    edges: EdgesByHand,
     adcs: u8,
     adcs_used: [u8; 2],
     brigades: Vec<BrigadeSetup>,
-    objectives: Vec<ObjectiveSetup>,
-}
-
-#[derive(Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Edges {
-    blue: TableEdge,
-    gray: TableEdge,
+    objectives: Vec<ObjectiveByHand>,
 }
 
 impl Default for GameSetup {
@@ -238,18 +229,12 @@ impl Default for GameSetup {
             first: Side::Blue,
             active: None,
             attacker: None,
-            edges: Edges::default(),
+            edges: EdgesByHand::default(),
             adcs: 3,
             adcs_used: [0, 0],
             brigades: Vec::new(),
             objectives: Vec::new(),
         }
-    }
-}
-
-impl Default for Edges {
-    fn default() -> Self {
-        Edges { blue: TableEdge::South, gray: TableEdge::North }
     }
 }
 
@@ -297,29 +282,6 @@ impl BrigadeSetup {
             state.cinc_commands[side as usize] = Some(place);
         }
         Ok(())
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ObjectiveSetup {
-    name: String,
-    at: [Value; 2],
-    radius: Value,
-    points: u32,
-    #[serde(default)]
-    held_by: Option<Side>,
-}
-
-impl ObjectiveSetup {
-    fn objective(&self) -> Result<Objective, String> {
-        Ok(Objective {
-            name: self.name.clone(),
-            at: place(&self.at)?,
-            radius: length(&self.radius)?,
-            points: self.points,
-            held_by: self.held_by,
-        })
     }
 }
 

@@ -7,7 +7,8 @@ use crate::turn::command::Command;
 use crate::turn::event::Act;
 use crate::turn::state::State;
 use longroll_kit::{
-    Leg, UnitId, degrees_in, inches_in, place_in_inches, write_inches, write_place_in_inches,
+    Leg, UnitId, degrees_in, inches_in, key_of, leg_in_inches, two_words, who_at_whom, write_inches,
+    write_place_in_inches,
 };
 use longroll_table::{Heading, Point};
 
@@ -251,11 +252,11 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "go" if rest == "first" => Command::GoFirst,
         "go" if rest == "second" => Command::GoSecond,
         "name" => {
-            let (brigade, order) = two(rest, text)?;
+            let (brigade, order) = two_words(rest, text)?;
             Command::FirstOrder { brigade: brigade_named(state, brigade)?, order: order_named(order)? }
         }
         "deploy" => {
-            let (who, form) = two(rest, text)?;
+            let (who, form) = two_words(rest, text)?;
             Command::Deploy { unit: unit(who)?, form: form_named(form)? }
         }
         "order" => {
@@ -263,7 +264,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
                 Some(rest) => (rest, By::CinC),
                 None => (rest, By::Brigadier),
             };
-            let (brigade, order) = two(rest, text)?;
+            let (brigade, order) = two_words(rest, text)?;
             Command::ChangeOrder { brigade: brigade_named(state, brigade)?, order: order_named(order)?, by }
         }
         "take" if rest.starts_with("command ") => {
@@ -272,7 +273,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "flee" => Command::Flee { unit: unit(rest)? },
         "charge" => {
             let (rest, yell) = flag(rest, " yelling");
-            let (who, target) = at(rest, text)?;
+            let (who, target) = who_at_whom(rest, text)?;
             Command::Charge { unit: unit(who)?, target: unit(target)?, yell }
         }
         "evade" => {
@@ -285,7 +286,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         }
         "next" => Command::Next { unit: unit(rest)? },
         "face" => {
-            let (who, to) = two(rest, text)?;
+            let (who, to) = two_words(rest, text)?;
             Command::Face { unit: unit(who)?, facing: degrees_in(to)? }
         }
         "half" => Command::March { unit: unit(rest)?, gait: Gait::Half },
@@ -302,7 +303,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
             Command::Manhandle { unit, legs }
         }
         "act" => {
-            let (who, what) = two(rest, text)?;
+            let (who, what) = two_words(rest, text)?;
             let (what, facing) = match what.split_once(" facing ") {
                 Some((what, to)) => (what, Some(degrees_in(to)?)),
                 None => (what, None),
@@ -310,14 +311,14 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
             Command::Act { unit: unit(who)?, act: act_named(state, what.trim())?, facing }
         }
         "detach" => {
-            let (who, bases) = two(rest, text)?;
+            let (who, bases) = two_words(rest, text)?;
             let bases = bases.parse().map_err(|_| format!("{bases:?} is not a number of bases"))?;
             Command::Detach { unit: unit(who)?, bases }
         }
         "recall" => Command::Recall { unit: unit(rest)? },
         "fire" => {
             let (rest, pour) = flag(rest, " pouring");
-            let (who, target) = at(rest, text)?;
+            let (who, target) = who_at_whom(rest, text)?;
             let (target, weapon) = match target.split_once(" with ") {
                 Some((target, weapon)) => (target, Some(weapon_named(weapon)?)),
                 None => (target, None),
@@ -348,44 +349,22 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
 fn read_path(state: &State, rest: &str) -> Result<(UnitId, Vec<Leg>), String> {
     let (unit, path) = rest.split_once(':').ok_or("a path needs a colon before its legs: move A: go 5")?;
     let unit = unit_named(state, unit)?;
-    let mut facing = state.unit(unit).pose.facing;
-    let mut legs = Vec::new();
-    for leg in path.split(';').map(str::trim).filter(|leg| !leg.is_empty()) {
-        let leg = read_leg(leg, facing)?;
-        if let Leg::Turn(to) = &leg {
-            facing = *to;
-        }
-        legs.push(leg);
-    }
+    let legs = longroll_kit::read_path(path, state.unit(unit).pose.facing, read_leg, |_, facing| Ok(facing))?;
     Ok((unit, legs))
 }
 
 fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let turned = |hand: &str, angle: &str| -> Result<Heading, String> {
-        let by = i32::from(degrees_in(angle)?.0);
-        Ok(facing.turned(if hand == "left" { -by } else { by }))
-    };
-    Ok(match words.as_slice() {
-        ["go", distance] => Leg::Go { bearing: facing, distance: inches_in(distance)? },
-        ["back", distance] => Leg::Go { bearing: facing.opposite(), distance: inches_in(distance)? },
-        ["go", distance, "at", bearing] => {
-            Leg::Go { bearing: degrees_in(bearing)?, distance: inches_in(distance)? }
-        }
-        ["go", distance, hand @ ("left" | "right"), angle] => {
-            Leg::Go { bearing: turned(hand, angle)?, distance: inches_in(distance)? }
-        }
-        ["to", place @ ..] => Leg::To(place_in_inches(&place.concat())?),
-        ["road", "to", place @ ..] => Leg::Road(place_in_inches(&place.concat())?),
-        ["turn", to] => Leg::Turn(degrees_in(to)?),
-        ["turn", hand @ ("left" | "right"), angle] => Leg::Turn(turned(hand, angle)?),
-        _ => {
-            return Err(format!(
-                "{text:?} is not a leg of a path; legs are: go 5, back 3, go 5 at 45, go 5 left 20, to 10,20, road to 10,20, \
+    if let Some(leg) = leg_in_inches(&words, facing)? {
+        return Ok(leg);
+    }
+    match words.as_slice() {
+        ["back", distance] => Ok(Leg::Go { bearing: facing.opposite(), distance: inches_in(distance)? }),
+        _ => Err(format!(
+            "{text:?} is not a leg of a path; legs are: go 5, back 3, go 5 at 45, go 5 left 20, to 10,20, road to 10,20, \
                  turn 90, turn left 45"
-            ));
-        }
-    })
+        )),
+    }
 }
 
 fn write_legs(legs: &[Leg]) -> String {
@@ -407,7 +386,7 @@ fn write_leg(leg: &Leg) -> String {
 }
 
 fn key(state: &State, id: UnitId) -> String {
-    state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |piece| piece.key.clone())
+    key_of(id, state.muster.pieces.get(id.index()).map(|piece| &piece.key))
 }
 
 fn brigade_key(state: &State, place: u16) -> String {
@@ -415,8 +394,7 @@ fn brigade_key(state: &State, place: u16) -> String {
 }
 
 fn unit_named(state: &State, name: &str) -> Result<UnitId, String> {
-    let name = name.trim();
-    state.find(name).ok_or_else(|| format!("there is no unit {name:?}"))
+    longroll_kit::unit_named(|key| state.find(key), name)
 }
 
 fn brigade_named(state: &State, name: &str) -> Result<u16, String> {
@@ -430,14 +408,4 @@ fn order_named(word: &str) -> Result<Order, String> {
 
 fn flag<'a>(text: &'a str, word: &str) -> (&'a str, bool) {
     text.strip_suffix(word).map_or((text, false), |rest| (rest, true))
-}
-
-fn two<'a>(rest: &'a str, whole: &str) -> Result<(&'a str, &'a str), String> {
-    rest.split_once(char::is_whitespace)
-        .map(|(a, b)| (a.trim(), b.trim()))
-        .ok_or_else(|| format!("{whole:?} wants two words after the first"))
-}
-
-fn at<'a>(rest: &'a str, whole: &str) -> Result<(&'a str, &'a str), String> {
-    rest.split_once(" at ").ok_or_else(|| format!("{whole:?}: say who and at whom, as in: fire A at X"))
 }

@@ -8,8 +8,8 @@ use crate::turn::event::Event;
 use crate::turn::morale_step::share_step;
 use crate::turn::state::{Debt, Standing, State, Status, Step};
 use crate::turn::victory::end_of_turn;
-use longroll_kit::{Clause, Side, UnitId};
-use longroll_table::{Length, Point, touching, within};
+use longroll_kit::{Clause, Objective, Side, UnitId, objectives_taken};
+use longroll_table::{touching, within};
 
 /// GRE-DP-09: no move of any kind, no formation change, not in melee; GRE-PURSUIT-08 counts as that.
 fn is_stationary(state: &State, id: UnitId) -> bool {
@@ -104,25 +104,16 @@ pub fn finish_turn(draft: &mut GrenadierDraft) {
 
 /// Ruling GRE-R05: at the end of a turn an objective passes to the side that alone has an unbroken unit within its radius.
 fn take_objectives(draft: &mut GrenadierDraft) {
-    for place in 0..draft.muster.objectives.len() {
-        let objective = &draft.muster.objectives[place];
-        let near = |side| is_near(draft, side, objective.at, objective.radius);
-        let holder = match (near(Side::Blue), near(Side::Gray)) {
-            (true, false) => Side::Blue,
-            (false, true) => Side::Gray,
-            _ => continue,
-        };
-        if draft.held[place] != Some(holder) {
-            draft.emit(Event::ObjectiveTaken { objective: place as u16, side: holder });
-        }
+    let state: &State = draft;
+    let is_there = |side: Side, objective: &Objective| {
+        state.troops(side).any(|id| {
+            let unit = state.unit(id);
+            !unit.status.is_broken() && within(&unit.rect, &objective.at, objective.radius)
+        })
+    };
+    for (objective, side) in objectives_taken(&state.muster.objectives, &state.held, is_there) {
+        draft.emit(Event::ObjectiveTaken { objective, side });
     }
-}
-
-fn is_near(state: &State, side: Side, at: Point, radius: Length) -> bool {
-    state.troops(side).any(|id| {
-        let unit = state.unit(id);
-        !unit.status.is_broken() && within(&unit.rect, &at, radius)
-    })
 }
 
 /// Still to be counted as a unit in play, wherever it stands.

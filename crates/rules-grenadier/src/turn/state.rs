@@ -8,7 +8,8 @@ use crate::procedures::melee::Arrival;
 use crate::procedures::morale::Arm;
 use crate::procedures::pace::Mover;
 pub use crate::turn::debts::{Aftermath, Debt, Due};
-use longroll_kit::{Clause, Owed, Side, UnitId};
+pub use longroll_kit::{End, Objective};
+use longroll_kit::{Owed, Side, UnitId};
 use longroll_table::{Edge, Field, Heading, Length, Point, Pose, Rect, TableEdge, touching};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -158,15 +159,6 @@ pub struct Muster {
     pub objectives: Vec<Objective>,
     /// GRE-CMD-12: three ADCs an army, unless the scenario says otherwise.
     pub adcs: u8,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Objective {
-    pub name: String,
-    pub at: Point,
-    pub radius: Length,
-    pub points: u32,
-    pub held_by: Option<Side>,
 }
 
 /// GRE-UNIT-11: one state at a time.
@@ -443,44 +435,15 @@ pub enum How {
     Placed,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct End {
-    pub winner: Option<Side>,
-    pub clause: Clause,
-    pub reason: String,
-}
+longroll_kit::unit_accessors!(State, Piece, Unit);
 
 impl State {
-    pub fn piece(&self, id: UnitId) -> &Piece {
-        &self.muster.pieces[id.index()]
-    }
-
-    pub fn unit(&self, id: UnitId) -> &Unit {
-        &self.units[id.index()]
-    }
-
     pub fn kind(&self, id: UnitId) -> Kind {
         self.piece(id).kind
     }
 
-    pub fn side(&self, id: UnitId) -> Side {
-        self.piece(id).side
-    }
-
-    pub fn name(&self, id: UnitId) -> &str {
-        &self.piece(id).name
-    }
-
     pub fn edge(&self, side: Side) -> TableEdge {
         self.muster.edges[side as usize]
-    }
-
-    pub fn find(&self, key: &str) -> Option<UnitId> {
-        self.muster.pieces.iter().position(|piece| piece.key == key).map(|place| UnitId(place as u16))
-    }
-
-    pub fn ids(&self) -> impl Iterator<Item = UnitId> + use<> {
-        (0..self.units.len() as u16).map(UnitId)
     }
 
     pub fn is_on_table(&self, id: UnitId) -> bool {

@@ -3,11 +3,11 @@
 use crate::c;
 use crate::ruleset::GrenadierDraft;
 use crate::turn::event::Event;
-use crate::turn::state::{End, State};
-use longroll_kit::{BattleStanding, Breaking, Condition, Side, SideStanding, Toll, colour, side_name};
-
-/// The words for a side: as people read them, or as game files keep them.
-pub type Names = fn(Side) -> &'static str;
+use crate::turn::state::State;
+use longroll_kit::{
+    BattleStanding, Breaking, Condition, End, Names, Side, SideStanding, Toll, colour, end_of_who_is_gone,
+    points_held, side_name,
+};
 
 /// Who would win if the battle ended as things stand.
 pub fn verdict(state: &State, name: Names) -> End {
@@ -56,13 +56,7 @@ pub fn figures_lost(state: &State, side: Side) -> (u32, u32) {
 }
 
 pub fn objective_points(state: &State) -> [u32; 2] {
-    let mut points = [0, 0];
-    for (objective, held) in state.muster.objectives.iter().zip(&state.held) {
-        if let Some(side) = held {
-            points[*side as usize] += objective.points;
-        }
-    }
-    points
+    points_held(&state.muster.objectives, &state.held)
 }
 
 /// GRE-GEN-16: more than half of its brigades.
@@ -72,18 +66,8 @@ fn spent_at(all: u32) -> u32 {
 
 /// Ruling GRE-R06.
 fn gone(state: &State, name: Names) -> Option<End> {
-    let [blue, gray] = [Side::Blue, Side::Gray].map(|side| state.troops(side).next().is_some());
-    let winner = match (blue, gray) {
-        (true, true) => return None,
-        (true, false) => Some(Side::Blue),
-        (false, true) => Some(Side::Gray),
-        (false, false) => None,
-    };
-    let reason = match winner {
-        Some(side) => format!("{} has no unit left on the table", name(side.enemy())),
-        None => "neither side has a unit left on the table".to_owned(),
-    };
-    Some(End { winner, clause: c::R06, reason })
+    let is_left = [Side::Blue, Side::Gray].map(|side| state.troops(side).next().is_some());
+    end_of_who_is_gone(is_left, c::R06, name)
 }
 
 /// GRE-GEN-16: a side with more than half of its brigades spent; when both are beaten, the last count decides.

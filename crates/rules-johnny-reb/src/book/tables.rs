@@ -2,8 +2,8 @@
 
 use crate::book::kinds::{Arm, Body, Formation, Quality, Terrain, Weapon};
 use crate::book::options::{Options, Rates};
-use longroll_kit::rows;
-use longroll_table::{Length, inches, thousandths};
+use longroll_kit::{InchCell, row_of, rows};
+use longroll_table::{Length, inches};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -29,10 +29,10 @@ pub struct FormationRow {
 pub struct SmallArmsRow {
     pub weapon: Weapon,
     pub drm_always: i32,
-    pub close_in: String,
+    pub close_in: InchCell,
     pub close_drm: i32,
-    pub normal_in: String,
-    pub long_in: String,
+    pub normal_in: InchCell,
+    pub long_in: InchCell,
     pub melee_drm: i32,
     pub extra_die_repeater: u32,
     pub provenance: String,
@@ -42,10 +42,10 @@ pub struct SmallArmsRow {
 pub struct GunRow {
     pub gun: Weapon,
     pub drm_always: i32,
-    pub canister_in: String,
-    pub double_canister_in: String,
-    pub normal_in: String,
-    pub long_in: String,
+    pub canister_in: InchCell,
+    pub double_canister_in: InchCell,
+    pub normal_in: InchCell,
+    pub long_in: InchCell,
     pub rifled: String,
     pub provenance: String,
 }
@@ -92,7 +92,7 @@ macro_rules! table {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct ScaleRow {
     pub figure_mm: u32,
-    pub multiply_distances_by: String,
+    pub multiply_distances_by: InchCell,
     pub provenance: String,
 }
 
@@ -122,7 +122,7 @@ table!(GUN_RATES_15, RateRow, "movement_artillery_15mm.csv");
 
 /// JR-BMP-01.
 pub fn basic_morale(quality: Quality) -> i32 {
-    QUALITIES.iter().find(|row| row.quality == quality).map_or(4, |row| row.bmp)
+    row_of("basic_morale.csv", &QUALITIES, |row| row.quality == quality, quality).bmp
 }
 
 pub fn formation_row(body: Body, formation: Formation) -> Option<&'static FormationRow> {
@@ -144,31 +144,17 @@ pub struct Ranges {
 pub fn ranges(weapon: Weapon) -> Ranges {
     static ALL: LazyLock<Vec<(Weapon, Ranges)>> = LazyLock::new(|| {
         let small = SMALL_ARMS.iter().map(|row| {
-            let (close, normal, long) =
-                (inches_of(&row.close_in), inches_of(&row.normal_in), inches_of(&row.long_in));
+            let (close, normal, long) = (row.close_in.0, row.normal_in.0, row.long_in.0);
             let (drm, close_drm, melee_drm) = (row.drm_always, row.close_drm, row.melee_drm);
             (row.weapon, Ranges { close, normal, long, drm, close_drm, melee_drm })
         });
         let guns = GUNS.iter().map(|row| {
-            let (close, normal, long) =
-                (inches_of(&row.canister_in), inches_of(&row.normal_in), inches_of(&row.long_in));
+            let (close, normal, long) = (row.canister_in.0, row.normal_in.0, row.long_in.0);
             (row.gun, Ranges { close, normal, long, drm: row.drm_always, close_drm: 0, melee_drm: 0 })
         });
         small.chain(guns).collect()
     });
-    let found = ALL.iter().find(|(known, _)| *known == weapon);
-    found.map_or(
-        Ranges { close: inches(2), normal: inches(4), long: inches(12), drm: 0, close_drm: 0, melee_drm: 0 },
-        |(_, ranges)| *ranges,
-    )
-}
-
-/// Inches as a table prints them: whole, or with a decimal fraction.
-fn inches_of(text: &str) -> Length {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let whole: i64 = whole.parse().unwrap_or(0);
-    let fraction: i64 = format!("{fraction:0<3}").chars().take(3).collect::<String>().parse().unwrap_or(0);
-    thousandths(whole * 1000 + fraction)
+    row_of("ranges_small_arms.csv and ranges_artillery.csv", &ALL, |(known, _)| *known == weapon, weapon).1
 }
 
 /// JR-SCALE-01, ruling JR-R08: a distance of the tables on a table with figures of this size; 15 mm if the size is unknown.
@@ -177,7 +163,7 @@ pub fn scaled(length: Length, figure_mm: u32) -> Length {
         return length;
     }
     let row = SCALES.iter().find(|row| row.figure_mm == figure_mm);
-    let by = row.map_or(inches(1), |row| inches_of(&row.multiply_distances_by));
+    let by = row.map_or(inches(1), |row| row.multiply_distances_by.0);
     let product = i128::from(length.micrometres()) * i128::from(by.micrometres());
     Length::from_micrometres((product / i128::from(inches(1).micrometres())) as i64)
 }
@@ -247,9 +233,11 @@ pub fn run_dice(body: Body, ground: Terrain) -> RunDice {
         Body::CavalryDismounted => (&CAVALRY_RATES, "dismounted_rout_or_charge_bonus"),
         Body::Artillery => (&GUN_RATES, "all"),
     };
-    let cell = table.iter().find(|row| row.formation == name).map_or("2D6", |row| row.cell(ground));
-    match cell.strip_suffix("D6").and_then(|n| n.parse().ok()) {
-        Some(dice) => RunDice::Dice(dice),
-        None => cell.parse().map_or(RunDice::Abandoned, RunDice::Fixed),
+    let cell = row_of("movement", table, |row| row.formation == name, name).cell(ground);
+    match (cell, cell.strip_suffix("D6").and_then(|n| n.parse().ok()), cell.parse()) {
+        ("abandoned", ..) => RunDice::Abandoned,
+        (_, Some(dice), _) => RunDice::Dice(dice),
+        (_, None, Ok(inches)) => RunDice::Fixed(inches),
+        _ => panic!("{name} on {ground:?}: {cell:?} is neither dice nor inches"),
     }
 }

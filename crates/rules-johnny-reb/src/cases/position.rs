@@ -11,9 +11,12 @@ use crate::turn::apply::place;
 use crate::turn::event::Event;
 use crate::turn::fire_step::targets;
 use crate::turn::morale_step::measure;
-use crate::turn::state::{Ammunition, Contact, Fate, Muster, Objective, Order, Phase, Piece, State};
-use longroll_kit::{CaseSetup, Settings, Side, UnitId, degrees_in, inches_in, plain};
-use longroll_table::{Length, Point, Pose, TableEdge, distance};
+use crate::turn::state::{Ammunition, Contact, Fate, Muster, Order, Phase, Piece, State};
+use longroll_kit::{
+    CaseSetup, EdgesByHand, ObjectiveByHand, Settings, Side, UnitId, degrees_in, degrees_shown, held_fact,
+    inches_in, inches_shown, place_by_hand, plain,
+};
+use longroll_table::{Point, Pose, distance};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -33,7 +36,11 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
         pieces: units.iter().map(UnitSetup::piece).collect::<Result<Vec<_>, _>>()?,
         edges: [game.edges.blue, game.edges.gray],
         turns: game.turns,
-        objectives: game.objectives.iter().map(ObjectiveSetup::objective).collect::<Result<_, _>>()?,
+        objectives: game
+            .objectives
+            .iter()
+            .map(|objective| objective.objective(inches_in))
+            .collect::<Result<_, _>>()?,
     };
     Event::Mustered(muster).apply(&mut state);
     state.turn = game.turn;
@@ -70,14 +77,13 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
 pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
     let Some((unit, what)) = name.split_once('.') else { return game_fact(state, name) };
     if unit == "held" {
-        let place = state.muster.objectives.iter().position(|objective| objective.name == what);
-        return Ok(json!(place.and_then(|place| state.held.get(place).copied().flatten())));
+        return held_fact(&state.muster.objectives, &state.held, what);
     }
     let id = state.find(unit).ok_or_else(|| format!("there is no unit {unit:?}"))?;
     let now = state.unit(id);
     Ok(match what {
-        "at" => json!([inches_of(now.pose.at.x), inches_of(now.pose.at.y)]),
-        "facing" => json!(f64::from(now.pose.facing.0) * 360.0 / 65536.0),
+        "at" => json!([inches_shown(now.pose.at.x), inches_shown(now.pose.at.y)]),
+        "facing" => json!(degrees_shown(now.pose.facing)),
         "formation" => json!(now.formation),
         "mounted" => json!(now.mounted),
         "level" => json!(now.level),
@@ -100,8 +106,8 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
         }
         "melee" => json!(state.is_in_contact(id)),
         "behind_friends" => json!(crate::turn::morale_step::is_behind_friends(state, id)),
-        "front" => json!(inches_of(now.rect.size().front.micrometres())),
-        "depth" => json!(inches_of(now.rect.size().depth.micrometres())),
+        "front" => json!(inches_shown(now.rect.size().front.micrometres())),
+        "depth" => json!(inches_shown(now.rect.size().depth.micrometres())),
         "impacted" => json!(now.flags.impacted),
         "guns_left" => json!(now.guns_at.is_some()),
         "order_lost" => json!(now.flags.lost_order),
@@ -122,7 +128,7 @@ fn pair_fact(state: &State, id: UnitId, what: &str, other: UnitId) -> Option<Val
     let (now, there) = (state.unit(id), state.unit(other));
     let from = there.rect.front_middle();
     Some(match what {
-        "distance" => json!(inches_of(distance(&now.rect, &there.rect).micrometres())),
+        "distance" => json!(inches_shown(distance(&now.rect, &there.rect).micrometres())),
         "sees" => json!(can_see(state, id, other).is_ok()),
         "visible" => json!(is_visible(state, other, id)),
         "in_arc" => json!(has_in_arc(state, id, other)),
@@ -153,12 +159,6 @@ fn game_fact(state: &State, name: &str) -> Result<Value, String> {
     })
 }
 
-/// For showing and comparing only; nothing is decided by it.
-fn inches_of(micrometres: i64) -> f64 {
-    let millionths = (i128::from(micrometres) * 1_000_000 / 25_400) as f64;
-    millionths / 1e6
-}
-
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct GameSetup {
@@ -166,8 +166,8 @@ struct GameSetup {
     turn: u32,
     turns: u32,
     mover: Option<String>,
-    edges: Edges,
-    objectives: Vec<ObjectiveSetup>,
+    edges: EdgesByHand,
+    objectives: Vec<ObjectiveByHand>,
 }
 
 impl Default for GameSetup {
@@ -177,40 +177,9 @@ impl Default for GameSetup {
             turn: 1,
             turns: 12,
             mover: None,
-            edges: Edges::default(),
+            edges: EdgesByHand::default(),
             objectives: Vec::new(),
         }
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Edges {
-    blue: TableEdge,
-    gray: TableEdge,
-}
-
-impl Default for Edges {
-    fn default() -> Self {
-        Edges { blue: TableEdge::South, gray: TableEdge::North }
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ObjectiveSetup {
-    name: String,
-    at: [Value; 2],
-    radius: Value,
-    points: u32,
-    #[serde(default)]
-    held_by: Option<Side>,
-}
-
-impl ObjectiveSetup {
-    fn objective(&self) -> Result<Objective, String> {
-        let (name, points, held_by) = (self.name.clone(), self.points, self.held_by);
-        Ok(Objective { name, at: point(&self.at)?, radius: length(&self.radius)?, points, held_by })
     }
 }
 
@@ -371,10 +340,7 @@ impl UnitSetup {
     }
 }
 
-fn point([x, y]: &[Value; 2]) -> Result<Point, String> {
-    Ok(Point::at(length(x)?, length(y)?))
-}
-
-fn length(value: &Value) -> Result<Length, String> {
-    inches_in(&plain(value))
+/// A place of a case.
+fn point(at: &[Value; 2]) -> Result<Point, String> {
+    place_by_hand(at, inches_in)
 }

@@ -3,7 +3,8 @@
 use crate::turn::command::Command;
 use crate::turn::state::{Order, State};
 use longroll_kit::{
-    Leg, UnitId, degrees_in, inches_in, place_in_inches, write_inches, write_place_in_inches,
+    Leg, UnitId, degrees_in, inches_in, key_of, leg_in_inches, read_path, turned, two_words, who_at_whom,
+    write_inches, write_place_in_inches,
 };
 use longroll_table::Heading;
 
@@ -139,7 +140,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "ready" if rest.is_empty() => Command::Ready,
         "let" if rest == "pass" => Command::LetPass,
         "order" => {
-            let (unit, order) = two(rest, text)?;
+            let (unit, order) = two_words(rest, text)?;
             let unit = unit_named(state, unit)?;
             if order == "none" {
                 Command::Unmark { unit }
@@ -153,7 +154,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "fire" => {
             let (rest, rapid, sparing) = read_manner(rest);
             let (rest, with) = read_with(state, rest)?;
-            let (unit, target) = at(&rest, text)?;
+            let (unit, target) = who_at_whom(&rest, text)?;
             let (unit, target) = (unit_named(state, unit)?, unit_named(state, target)?);
             Command::Fire { unit, target, with, rapid, sparing }
         }
@@ -162,16 +163,16 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
                 Some(rest) => (rest, true),
                 None => (rest, false),
             };
-            let (unit, distance) = two(rest, text)?;
+            let (unit, distance) = two_words(rest, text)?;
             Command::Withdraw { unit: unit_named(state, unit)?, distance: inches_in(distance)?, about }
         }
         "charge" => {
             let (rest, with) = read_with(state, rest)?;
-            let (unit, target) = at(&rest, text)?;
+            let (unit, target) = who_at_whom(&rest, text)?;
             Command::Charge { unit: unit_named(state, unit)?, target: unit_named(state, target)?, with }
         }
         "pivot" => {
-            let (unit, to) = two(rest, text)?;
+            let (unit, to) = two_words(rest, text)?;
             Command::Pivot { unit: unit_named(state, unit)?, to: degrees_in(to)? }
         }
         "halt" => {
@@ -183,7 +184,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
             Command::Halt { stop, units, as_one, rapid, sparing }
         }
         "flee" => {
-            let (unit, side) = two(rest, text)?;
+            let (unit, side) = two_words(rest, text)?;
             let left = match side {
                 "left" => true,
                 "right" => false,
@@ -218,43 +219,28 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
 fn read_move(state: &State, rest: &str) -> Result<Command, String> {
     let (unit, path) = rest.split_once(':').ok_or("a move needs a colon before its legs: move A: go 5")?;
     let unit = unit_named(state, unit)?;
-    let mut facing = state.unit(unit).pose.facing;
-    let mut legs = Vec::new();
-    for leg in path.split(';').map(str::trim).filter(|leg| !leg.is_empty()) {
-        let leg = read_leg(leg, facing)?;
-        match &leg {
-            Leg::Turn(to) => facing = *to,
-            Leg::Act(act) if act == "about_face" => facing = facing.opposite(),
-            _ => {}
-        }
-        legs.push(leg);
-    }
+    let legs = read_path(path, state.unit(unit).pose.facing, read_leg, |legs, facing| {
+        let turns = matches!(legs.last(), Some(Leg::Act(act)) if act == "about_face");
+        Ok(if turns { facing.opposite() } else { facing })
+    })?;
     Ok(Command::Move { unit, legs })
 }
 
 fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    Ok(match words.as_slice() {
-        ["go", distance] => Leg::Go { bearing: facing, distance: inches_in(distance)? },
-        ["go", distance, "at", bearing] => {
-            Leg::Go { bearing: degrees_in(bearing)?, distance: inches_in(distance)? }
-        }
-        ["go", distance, hand @ ("left" | "right"), angle] => {
-            Leg::Go { bearing: turned(facing, hand, angle)?, distance: inches_in(distance)? }
-        }
-        ["to", place @ ..] => Leg::To(place_in_inches(&place.concat())?),
-        ["road", "to", place @ ..] => Leg::Road(place_in_inches(&place.concat())?),
-        ["turn" | "wheel", to] => Leg::Turn(degrees_in(to)?),
-        ["turn" | "wheel", hand @ ("left" | "right"), angle] => Leg::Turn(turned(facing, hand, angle)?),
-        ["about_face" | "limber" | "unlimber" | "mount" | "dismount"] => Leg::Act(text.to_owned()),
-        ["form", ..] => Leg::Act(text.to_owned()),
-        _ => {
-            return Err(format!(
-                "{text:?} is not a leg of a move; legs are: go 5, go 5 at 45, go 5 left 30, to 10,20, road to 10,20, \
+    if let Some(leg) = leg_in_inches(&words, facing)? {
+        return Ok(leg);
+    }
+    match words.as_slice() {
+        ["about_face" | "limber" | "unlimber" | "mount" | "dismount"] => Ok(Leg::Act(text.to_owned())),
+        ["form", ..] => Ok(Leg::Act(text.to_owned())),
+        ["wheel", to] => Ok(Leg::Turn(degrees_in(to)?)),
+        ["wheel", hand @ ("left" | "right"), angle] => Ok(Leg::Turn(turned(facing, hand, angle)?)),
+        _ => Err(format!(
+            "{text:?} is not a leg of a move; legs are: go 5, go 5 at 45, go 5 left 30, to 10,20, road to 10,20, \
                  wheel 90, wheel left 45, about_face, form single_line, limber, unlimber, mount, dismount"
-            ));
-        }
-    })
+        )),
+    }
 }
 
 pub(crate) fn order_word(order: Order) -> &'static str {
@@ -314,25 +300,9 @@ fn write_leg(leg: &Leg) -> String {
 }
 
 fn key(state: &State, id: UnitId) -> String {
-    state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |piece| piece.key.clone())
+    key_of(id, state.muster.pieces.get(id.index()).map(|piece| &piece.key))
 }
 
 fn unit_named(state: &State, name: &str) -> Result<UnitId, String> {
-    let name = name.trim();
-    state.find(name).ok_or_else(|| format!("there is no unit {name:?}"))
-}
-
-fn two<'a>(rest: &'a str, whole: &str) -> Result<(&'a str, &'a str), String> {
-    rest.split_once(char::is_whitespace)
-        .map(|(a, b)| (a.trim(), b.trim()))
-        .ok_or_else(|| format!("{whole:?} wants two words after the first"))
-}
-
-fn at<'a>(rest: &'a str, whole: &str) -> Result<(&'a str, &'a str), String> {
-    rest.split_once(" at ").ok_or_else(|| format!("{whole:?}: say who and at whom, as in: fire A at X"))
-}
-
-fn turned(facing: Heading, hand: &str, angle: &str) -> Result<Heading, String> {
-    let by = i32::from(degrees_in(angle)?.0);
-    Ok(facing.turned(if hand == "left" { -by } else { by }))
+    longroll_kit::unit_named(|key| state.find(key), name)
 }

@@ -3,10 +3,10 @@
 use crate::book::kinds::{Body, Level, Quality};
 use crate::book::options::Options;
 use crate::book::tables::basic_morale;
-use crate::procedures::charge::{ChargeEnd, ChargeFacts, charge, impact_of};
 use crate::procedures::fire::{
     FireFacts, FireResult, Situation, band_of, dice_count, eligible, fire, fire_dice, fire_mods,
 };
+use crate::procedures::meet_charge::{ChargeEnd, ChargeFacts, charge, impact_of};
 use crate::procedures::melee::{MeleeFacts, melee_mods, melee_round};
 use crate::procedures::morale::{
     Cause, MoraleFacts, Verdict, VolleyPoint, check, level_after, level_after_rally, morale_mods,

@@ -196,14 +196,8 @@ impl Event {
             }
             Event::Resumed { answer } => {
                 state.question = None;
-                state.answers = vec![answer.clone()];
                 if let Some(pending) = &mut state.pending {
                     Arc::make_mut(pending).given.push(answer.clone());
-                }
-            }
-            Event::Answered { .. } => {
-                if !state.answers.is_empty() {
-                    state.answers.remove(0);
                 }
             }
             Event::Settled => state.pending = None,
@@ -212,7 +206,8 @@ impl Event {
                 state.end = Some(end.clone());
             }
             Event::LotsThrown { unit, die } => at(state, *unit).lots.push(*die),
-            Event::Checked { .. }
+            Event::Answered { .. }
+            | Event::Checked { .. }
             | Event::ChargeRolled { .. }
             | Event::ChargedOn { .. }
             | Event::VolleyPoint { .. }

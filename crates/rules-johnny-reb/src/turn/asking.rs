@@ -1,19 +1,16 @@
 //! Questions to a player in the middle of a procedure: to which side a router turns, how a volley is fired, which unit a
-//! new officer joins.
-//!
-//! A question stops the command where it stands. What has happened so far is recorded; the answer runs the command again
-//! from its beginning, with the readings of the dice already thrown and the answers given, and records only what is new.
+//! new officer joins. Until he answers, what has happened so far is recorded, and the command waits.
 
 use crate::c;
-use crate::ruleset::{JohnnyReb, JohnnyRebDraft, Refused, refuse};
+use crate::ruleset::{JohnnyRebDraft, Refused, refuse};
 use crate::shown::why::Why;
 use crate::turn::command::Command;
 use crate::turn::event::Event;
 use crate::turn::handle::obey;
 use crate::turn::sequence::go_on;
 use crate::turn::state::State;
-use longroll_dice::{Dice, Die, Read, Reading, Roll, Wanted};
-use longroll_kit::{Clause, Draft, Side, Stop, UnitId};
+use longroll_dice::{Dice, Reading, Wanted};
+use longroll_kit::{Clause, Side, Stop, UnitId, WorkEnd};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -160,13 +157,9 @@ impl Question {
 
 /// The answer, if it has been given; otherwise the command stops here.
 pub(crate) fn ask(draft: &mut JohnnyRebDraft, question: Question) -> Result<Answer, Wanted> {
-    if let Some(answer) = draft.answers.first().cloned() {
-        draft.emit(Event::Answered { question, answer: answer.clone() });
-        return Ok(answer);
-    }
-    let roll = Roll { clause: question.clause(), n: 1, die: Die::D6, read: Read::Sum };
-    draft.emit(Event::Asked(question));
-    Err(Wanted::NotThrown { roll, given: 0 })
+    let answer = draft.choose(question.clause(), question.clone())?;
+    draft.emit(Event::Answered { question, answer: answer.clone() });
+    Ok(answer)
 }
 
 /// Decides a command, or goes on with the one that waits for this answer.
@@ -177,18 +170,25 @@ pub(crate) fn run(
     dice: &mut dyn Dice,
 ) -> Result<Vec<Event>, Stop<Why>> {
     let Some((question, pending)) = state.question.as_ref().zip(state.pending.as_deref()) else {
-        return decide(state, by, command, &[], 0, dice)
-            .map(|(events, stopped)| record(by, command, events, stopped));
+        let (mut events, stopped) = decide(state, by, command, (&[], &[]), dice)?;
+        if !stopped.is_empty() {
+            events.insert(0, Event::Suspended { by, command: command.clone() });
+            events.extend(stopped);
+        }
+        return Ok(events);
     };
     let answer = read_answer(state, question, command)?;
-    let mut before = (*pending.before).clone();
-    before.answers.clone_from(&pending.given);
-    before.answers.push(answer.clone());
-    let (events, stopped) =
-        decide(&before, pending.by, &pending.command, &pending.thrown, pending.done, dice)?;
+    let mut given = pending.given.clone();
+    given.push(answer.clone());
+    let before = (given.as_slice(), pending.thrown.as_slice());
+    let (events, stopped) = decide(&pending.before, pending.by, &pending.command, before, dice)?;
     let mut all = vec![Event::Resumed { answer }];
-    all.extend(events);
-    all.push(stopped.unwrap_or(Event::Settled));
+    all.extend(events.into_iter().skip(pending.done));
+    if stopped.is_empty() {
+        all.push(Event::Settled)
+    } else {
+        all.extend(stopped)
+    }
     Ok(all)
 }
 
@@ -201,55 +201,43 @@ fn read_answer(state: &State, question: &Question, command: &Command) -> Result<
     }
 }
 
-fn record(by: Side, command: &Command, events: Vec<Event>, stopped: Option<Event>) -> Vec<Event> {
-    let Some(stopped) = stopped else { return events };
-    let mut all = vec![Event::Suspended { by, command: command.clone() }];
-    all.extend(events);
-    all.push(stopped);
-    all
-}
-
-/// The events that are new, and how it stopped if there is a question.
+/// All events of a command, worked with the answers and dice that there are; and those that say how it stopped if there is a question.
 fn decide(
     state: &State,
     by: Side,
     command: &Command,
-    thrown: &[Thrown],
-    done: usize,
+    (given, thrown): (&[Answer], &[Thrown]),
     dice: &mut dyn Dice,
-) -> Result<(Vec<Event>, Option<Event>), Stop<Why>> {
-    let mut draft: Draft<JohnnyReb> = Draft::of(state);
-    let mut memory = Memory { known: thrown, all: Vec::new(), dice };
-    let result =
-        obey(&mut draft, by, command, &mut memory).and_then(|()| Ok(go_on(&mut draft, &mut memory)?));
-    let asked = draft.question.is_some();
-    if !asked {
-        result?;
+) -> Result<(Vec<Event>, Vec<Event>), Stop<Why>> {
+    let thrown = thrown.iter().map(Thrown::reading).collect();
+    let worked =
+        longroll_kit::work(state, thrown, given.to_vec(), dice, |draft: &mut JohnnyRebDraft, dice| {
+            obey(draft, by, command, dice)?;
+            Ok(go_on(draft, dice)?)
+        });
+    let done = worked.events.len();
+    match worked.end {
+        WorkEnd::Done => Ok((worked.events, Vec::new())),
+        WorkEnd::Asks(question) => {
+            let thrown = worked.thrown.iter().map(Thrown::of).collect();
+            Ok((worked.events, vec![Event::Asked(question), Event::Paused { thrown, done }]))
+        }
+        WorkEnd::Stopped(stop) => Err(stop),
     }
-    let thrown = memory.all;
-    let events = draft.into_events();
-    let stopped = asked.then_some(Event::Paused { thrown, done: events.len() - 1 });
-    Ok((events.into_iter().skip(done).collect(), stopped))
 }
 
-/// Gives back the readings it knows, and remembers those that are new.
-struct Memory<'a> {
-    known: &'a [Thrown],
-    all: Vec<Thrown>,
-    dice: &'a mut dyn Dice,
-}
-
-impl Dice for Memory<'_> {
-    fn throw(&mut self, roll: &Roll) -> Result<Reading, Wanted> {
-        let reading = match self.known.get(self.all.len()) {
-            Some(Thrown::Number(number)) => Reading::Number(*number),
-            Some(Thrown::Faces(faces)) => Reading::Faces(faces.iter().copied().collect()),
-            None => self.dice.throw(roll)?,
-        };
-        self.all.push(match &reading {
+impl Thrown {
+    fn of(reading: &Reading) -> Thrown {
+        match reading {
             Reading::Number(number) => Thrown::Number(*number),
             Reading::Faces(faces) => Thrown::Faces(faces.to_vec()),
-        });
-        Ok(reading)
+        }
+    }
+
+    fn reading(&self) -> Reading {
+        match self {
+            Thrown::Number(number) => Reading::Number(*number),
+            Thrown::Faces(faces) => Reading::Faces(faces.iter().copied().collect()),
+        }
     }
 }

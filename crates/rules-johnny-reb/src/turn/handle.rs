@@ -68,7 +68,7 @@ pub(crate) fn obey(
         }
         (Phase::MarkOrders, Command::Ready) => {
             // judged when it was given; a player who answers a question later may not know these orders
-            let first = draft.answers.is_empty();
+            let first = !draft.is_worked_anew();
             if let Some(unit) = unordered(draft, by).next().filter(|_| first) {
                 let unit = draft.name(unit).to_owned();
                 return Ok(refuse(c::ORDER_01, Why::NoOrders { unit })?);

@@ -4,8 +4,8 @@ use crate::book::kinds::{Arm, Formation, Level};
 use crate::book::tables::formation_row;
 use crate::c;
 use crate::field::sight::face_struck;
-use crate::procedures::charge::{self, BEATEN_IS_SHAKEN_ON, Bears};
 use crate::procedures::fire::{Face, Situation};
+use crate::procedures::meet_charge::{self, BEATEN_IS_SHAKEN_ON, Bears};
 use crate::procedures::morale::{Cause, ImpactResult, MoraleFacts, beaten_level, morale_mods};
 use crate::ruleset::JohnnyRebDraft;
 use crate::turn::asking::{Answer, Question, ask};
@@ -47,7 +47,7 @@ pub(crate) fn strike(
     }
     let defenders = chosen_supporters(draft, target, id)?;
     let (ours, theirs) = impact_facts(draft, id, run, &defenders);
-    charge::strike(&mut OnTable { draft, id, run, defenders }, &ours, &theirs, dice)
+    meet_charge::strike(&mut OnTable { draft, id, run, defenders }, &ours, &theirs, dice)
 }
 
 /// An impact of units on the table.

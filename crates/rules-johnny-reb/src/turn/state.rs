@@ -3,8 +3,9 @@
 use crate::book::kinds::{Arm, Body, Formation, Grade, Level, Quality, Weapon};
 use crate::book::options::Options;
 use crate::field::ground::Ground;
-use crate::turn::asking::{Answer, Pending, Question};
-use longroll_kit::{Clause, Owed, Side, UnitId};
+use crate::turn::asking::{Pending, Question};
+pub use longroll_kit::{End, Objective};
+use longroll_kit::{Owed, Side, UnitId};
 use longroll_table::{BaseSize, Field, Heading, Length, Point, Pose, Rect, TableEdge, thousandths};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -47,9 +48,6 @@ pub struct State {
     pub question: Option<Question>,
     #[serde(skip)]
     pub pending: Option<Arc<Pending>>,
-    /// Answers given to the command and not yet used.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub answers: Vec<Answer>,
     pub end: Option<End>,
 }
 
@@ -83,15 +81,6 @@ pub struct Piece {
     pub formation: Formation,
     pub mounted: bool,
     pub pose: Pose,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Objective {
-    pub name: String,
-    pub at: Point,
-    pub radius: Length,
-    pub points: u32,
-    pub held_by: Option<Side>,
 }
 
 /// JR-ORDER-01: the six markers.
@@ -317,13 +306,6 @@ pub enum Debt {
     March(March),
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct End {
-    pub winner: Option<Side>,
-    pub clause: Clause,
-    pub reason: String,
-}
-
 impl Muster {
     pub fn empty() -> Muster {
         let edges = [TableEdge::South, TableEdge::North];
@@ -432,23 +414,9 @@ impl Piece {
     }
 }
 
+longroll_kit::unit_accessors!(State, Piece, Unit);
+
 impl State {
-    pub fn piece(&self, id: UnitId) -> &Piece {
-        &self.muster.pieces[id.index()]
-    }
-
-    pub fn unit(&self, id: UnitId) -> &Unit {
-        &self.units[id.index()]
-    }
-
-    pub fn side(&self, id: UnitId) -> Side {
-        self.piece(id).side
-    }
-
-    pub fn name(&self, id: UnitId) -> &str {
-        &self.piece(id).name
-    }
-
     pub fn arm(&self, id: UnitId) -> Arm {
         self.piece(id).arm
     }
@@ -463,14 +431,6 @@ impl State {
 
     pub fn edge(&self, side: Side) -> TableEdge {
         self.muster.edges[side as usize]
-    }
-
-    pub fn find(&self, key: &str) -> Option<UnitId> {
-        self.muster.pieces.iter().position(|piece| piece.key == key).map(|place| UnitId(place as u16))
-    }
-
-    pub fn ids(&self) -> impl Iterator<Item = UnitId> + use<> {
-        (0..self.units.len() as u16).map(UnitId)
     }
 
     pub fn is_on_table(&self, id: UnitId) -> bool {

@@ -4,14 +4,12 @@ use crate::book::kinds::{Arm, Level};
 use crate::c;
 use crate::ruleset::JohnnyRebDraft;
 use crate::turn::event::Event;
-use crate::turn::state::{End, Fate, Phase, State};
+use crate::turn::state::{Fate, Phase, State};
 use longroll_kit::{
-    BattleStanding, Breaking, Condition, Side, SideStanding, Toll, colour, counted, side_name,
+    BattleStanding, Breaking, Condition, End, Names, Objective, Side, SideStanding, Toll, colour, counted,
+    objectives_taken, side_name,
 };
 use longroll_table::distance;
-
-/// The words for a side: as people read them, or as game files keep them.
-pub type Names = fn(Side) -> &'static str;
 
 /// Who would win if the battle ended as things stand.
 pub fn verdict(state: &State, name: Names) -> End {
@@ -20,22 +18,15 @@ pub fn verdict(state: &State, name: Names) -> End {
 
 /// Ruling JR-R05: a side takes an objective when only it has steady troops within its radius at the end of a turn.
 pub(crate) fn take_objectives(draft: &mut JohnnyRebDraft) {
-    for place in 0..draft.held.len() {
-        let Some(objective) = draft.muster.objectives.get(place) else { continue };
-        let near = |side: Side| {
-            draft.troops(side).any(|id| {
-                draft.unit(id).level != Level::Routed
-                    && distance(&draft.unit(id).rect, &objective.at).within(objective.radius)
-            })
-        };
-        let holder = match (near(Side::Blue), near(Side::Gray)) {
-            (true, false) => Side::Blue,
-            (false, true) => Side::Gray,
-            _ => continue,
-        };
-        if draft.held[place] != Some(holder) {
-            draft.emit(Event::ObjectiveTaken { objective: place as u16, side: holder });
-        }
+    let state: &State = draft;
+    let is_there = |side: Side, objective: &Objective| {
+        state.troops(side).any(|id| {
+            let unit = state.unit(id);
+            unit.level != Level::Routed && distance(&unit.rect, &objective.at).within(objective.radius)
+        })
+    };
+    for (objective, side) in objectives_taken(&state.muster.objectives, &state.held, is_there) {
+        draft.emit(Event::ObjectiveTaken { objective, side });
     }
 }
 

@@ -8,10 +8,13 @@ use crate::ruleset::{PotomacDraft, blank_state};
 use crate::turn::event::Event;
 use crate::turn::muster::{add_lines, assign, blank, works};
 use crate::turn::sequence::go_on;
-use crate::turn::state::{Fate, Muster, Objective, Phase, Piece, State, Status};
+use crate::turn::state::{Fate, Muster, Phase, Piece, State, Status};
 use longroll_dice::{Rolling, Scripted};
-use longroll_kit::{CaseSetup, Draft, Settings, Side, UnitId, centimetres_in, degrees_in, plain};
-use longroll_table::{BaseSize, Length, Point, Pose, TableEdge, distance};
+use longroll_kit::{
+    CaseSetup, Draft, EdgesByHand, ObjectiveByHand, Settings, Side, UnitId, centimetres_in, degrees_in,
+    degrees_shown, held_fact, length_by_hand, place_by_hand, plain,
+};
+use longroll_table::{BaseSize, Length, Point, Pose, distance};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -71,7 +74,11 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
         first: game.first,
         break_at: game.break_at,
         works: works(&setup.field),
-        objectives: game.objectives.iter().map(ObjectiveSetup::objective).collect::<Result<_, _>>()?,
+        objectives: game
+            .objectives
+            .iter()
+            .map(|objective| objective.objective(centimetres_in))
+            .collect::<Result<_, _>>()?,
     };
     for (name, own) in &game.works {
         let work = muster.works.iter_mut().find(|work| work.key == *name || work.name == *name);
@@ -171,14 +178,14 @@ struct GameSetup {
     turns: u32,
     first: Option<Side>,
     acting: Option<String>,
-    edges: Edges,
+    edges: EdgesByHand,
     stand: Option<[Value; 2]>,
     officer_base: Option<[Value; 2]>,
     /// Of flights at the start of the tenure.
     dice: String,
     break_at: [Option<u32>; 2],
     works: BTreeMap<String, WorkSetup>,
-    objectives: Vec<ObjectiveSetup>,
+    objectives: Vec<ObjectiveByHand>,
 }
 
 #[derive(Deserialize, Default)]
@@ -190,19 +197,6 @@ struct WorkSetup {
     owner: Option<Side>,
 }
 
-#[derive(Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Edges {
-    blue: TableEdge,
-    gray: TableEdge,
-}
-
-impl Default for Edges {
-    fn default() -> Self {
-        Edges { blue: TableEdge::South, gray: TableEdge::North }
-    }
-}
-
 impl Default for GameSetup {
     fn default() -> Self {
         GameSetup {
@@ -212,7 +206,7 @@ impl Default for GameSetup {
             turns: 12,
             first: None,
             acting: None,
-            edges: Edges::default(),
+            edges: EdgesByHand::default(),
             stand: None,
             officer_base: None,
             dice: String::new(),
@@ -220,29 +214,6 @@ impl Default for GameSetup {
             works: BTreeMap::new(),
             objectives: Vec::new(),
         }
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ObjectiveSetup {
-    name: String,
-    at: [Value; 2],
-    radius: Value,
-    points: u32,
-    #[serde(default)]
-    held_by: Option<Side>,
-}
-
-impl ObjectiveSetup {
-    fn objective(&self) -> Result<Objective, String> {
-        Ok(Objective {
-            name: self.name.clone(),
-            at: point(&self.at)?,
-            radius: length(&self.radius)?,
-            points: self.points,
-            held_by: self.held_by,
-        })
     }
 }
 
@@ -500,21 +471,11 @@ impl UnitSetup {
     }
 }
 
-fn point([x, y]: &[Value; 2]) -> Result<Point, String> {
-    Ok(Point::at(length(x)?, length(y)?))
-}
-
-fn length(value: &Value) -> Result<Length, String> {
-    centimetres_in(&plain(value))
-}
-
 /// Facts by name: `A.stands`, `A.at`, `A.distance.X`, `held.OBJECTIVE`, `work.NAME.cohesion`, `turn`, `phase`, `winner`.
 pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
     let Some((unit, what)) = name.split_once('.') else { return game_fact(state, name) };
     if unit == "held" {
-        let place = state.muster.objectives.iter().position(|objective| objective.name == what);
-        let place = place.ok_or_else(|| format!("there is no objective {what:?}"))?;
-        return Ok(json!(state.held[place]));
+        return held_fact(&state.muster.objectives, &state.held, what);
     }
     if unit == "work" {
         return work_fact(state, what);
@@ -528,7 +489,7 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
         "at" if loose => json!(place_of(state.centre(id))),
         "at" => json!(place_of(now.body.front.at)),
         "centre" => json!(place_of(state.centre(id))),
-        "facing" => json!(degrees_of(if loose { state.facing(id) } else { now.body.facing() })),
+        "facing" => json!(degrees_shown(if loose { state.facing(id) } else { now.body.facing() })),
         "stands" if piece.kind == Kind::Skirmishers => json!(now.bases.len()),
         "stands" => json!(now.body.stands()),
         "files" => json!(now.body.files),
@@ -627,6 +588,12 @@ fn cm_of(micrometres: i64) -> f64 {
     micrometres as f64 / 10_000.0
 }
 
-fn degrees_of(heading: longroll_table::Heading) -> f64 {
-    f64::from(heading.0) * 360.0 / 65536.0
+/// A length of a case.
+fn length(value: &Value) -> Result<Length, String> {
+    length_by_hand(value, centimetres_in)
+}
+
+/// A place of a case.
+fn point(at: &[Value; 2]) -> Result<Point, String> {
+    place_by_hand(at, centimetres_in)
 }

@@ -6,7 +6,9 @@ use crate::turn::answers::facing_after;
 use crate::turn::command::{Beginning, Command};
 use crate::turn::event::Aimed;
 use crate::turn::state::{ChargeAt, OrderKind, Phase, State};
-use longroll_kit::{Leg, UnitId, centimetres_in, counted, degrees_in, write_centimetres};
+use longroll_kit::{
+    Leg, UnitId, centimetres_in, counted, degrees_in, key_of, read_path, turned, write_centimetres,
+};
 use longroll_table::{Heading, Length, Point};
 
 /// The command in words that [`read`] understands.
@@ -376,23 +378,15 @@ fn read_order(state: &State, rest: &str) -> Result<Command, String> {
 fn read_move(state: &State, rest: &str) -> Result<Command, String> {
     let (name, path) = rest.split_once(':').ok_or("a move needs a colon before its legs: move A: go 5")?;
     let unit = unit_named(state, name)?;
-    let mut facing = state.facing(unit);
-    let mut legs = Vec::new();
-    for text in path.split(';').map(str::trim).filter(|leg| !leg.is_empty()) {
-        let leg = read_leg(text, facing)?;
-        match &leg {
-            Leg::Turn(to) => facing = *to,
-            Leg::Act(act) if act == "about" => facing = facing.opposite(),
-            Leg::Act(act) if act == "face left" => facing = facing.left(),
-            Leg::Act(act) if act == "face right" => facing = facing.right(),
-            _ => {}
-        }
-        let is_march = matches!(leg, Leg::To(_) | Leg::Road(_));
-        legs.push(leg);
-        if is_march {
-            facing = facing_after(state, unit, &legs).unwrap_or(facing);
-        }
-    }
+    let legs = read_path(path, state.facing(unit), read_leg, |legs, facing| {
+        Ok(match legs.last() {
+            Some(Leg::Act(act)) if act == "about" => facing.opposite(),
+            Some(Leg::Act(act)) if act == "face left" => facing.left(),
+            Some(Leg::Act(act)) if act == "face right" => facing.right(),
+            Some(Leg::To(_) | Leg::Road(_)) => facing_after(state, unit, legs).unwrap_or(facing),
+            _ => facing,
+        })
+    })?;
     Ok(Command::Move { unit, legs })
 }
 
@@ -452,11 +446,6 @@ fn point_in(text: &str) -> Result<Point, String> {
     Ok(Point { x: centimetres_in(x)?.micrometres(), y: centimetres_in(y)?.micrometres() })
 }
 
-fn turned(facing: Heading, hand: &str, angle: &str) -> Result<Heading, String> {
-    let by = i32::from(degrees_in(angle)?.0);
-    Ok(facing.turned(if hand == "left" { -by } else { by }))
-}
-
 fn parted<'a>(text: &'a str, at: &str, example: &str) -> Result<(&'a str, &'a str), String> {
     let (a, b) = text.split_once(at).ok_or_else(|| format!("{text:?}: write it as: {example}"))?;
     Ok((a.trim(), b.trim()))
@@ -478,12 +467,11 @@ fn hand_named(word: &str) -> Result<Hand, String> {
 }
 
 fn key(state: &State, id: UnitId) -> String {
-    state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |piece| piece.key.clone())
+    key_of(id, state.muster.pieces.get(id.index()).map(|piece| &piece.key))
 }
 
 fn unit_named(state: &State, name: &str) -> Result<UnitId, String> {
-    let name = name.trim();
-    state.find(name).ok_or_else(|| format!("there is no unit {name:?}"))
+    longroll_kit::unit_named(|key| state.find(key), name)
 }
 
 fn work_named(state: &State, name: &str) -> Result<u16, String> {

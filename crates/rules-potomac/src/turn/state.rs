@@ -8,8 +8,9 @@ use crate::field::ground::Ground;
 pub use crate::turn::debts::{
     Aim, Assault, ChargeAt, Charger, Debt, FollowUp, Melee, Pursuer, Received, Sharing, Stage,
 };
-use longroll_kit::{Clause, Owed, Side, UnitId};
-use longroll_table::{BaseSize, FeatureId, Field, Footprint, Heading, Length, Point, Pose, Rect, TableEdge};
+pub use longroll_kit::{End, Objective};
+use longroll_kit::{Owed, Side, UnitId};
+use longroll_table::{BaseSize, FeatureId, Field, Footprint, Heading, Point, Pose, Rect, TableEdge};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -110,15 +111,6 @@ pub struct Piece {
     pub with: Option<UnitId>,
     pub limbered: bool,
     pub mounted: bool,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Objective {
-    pub name: String,
-    pub at: Point,
-    pub radius: Length,
-    pub points: u32,
-    pub held_by: Option<Side>,
 }
 
 /// What changes of a piece during the game.
@@ -238,13 +230,6 @@ pub enum OrderKind {
     Rally,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct End {
-    pub winner: Option<Side>,
-    pub clause: Clause,
-    pub reason: String,
-}
-
 impl Muster {
     pub fn empty() -> Muster {
         Muster {
@@ -267,37 +252,15 @@ impl Muster {
     }
 }
 
+longroll_kit::unit_accessors!(State, Piece, Unit);
+
 impl State {
-    pub fn piece(&self, id: UnitId) -> &Piece {
-        &self.muster.pieces[id.index()]
-    }
-
-    pub fn unit(&self, id: UnitId) -> &Unit {
-        &self.units[id.index()]
-    }
-
     pub fn kind(&self, id: UnitId) -> Kind {
         self.piece(id).kind
     }
 
-    pub fn side(&self, id: UnitId) -> Side {
-        self.piece(id).side
-    }
-
-    pub fn name(&self, id: UnitId) -> &str {
-        &self.piece(id).name
-    }
-
     pub fn stand(&self) -> BaseSize {
         self.muster.stand
-    }
-
-    pub fn find(&self, key: &str) -> Option<UnitId> {
-        self.muster.pieces.iter().position(|piece| piece.key == key).map(|place| UnitId(place as u16))
-    }
-
-    pub fn ids(&self) -> impl Iterator<Item = UnitId> + use<> {
-        (0..self.units.len() as u16).map(UnitId)
     }
 
     /// On the table with a place of its own: not an attached officer, not a line that is not deployed.

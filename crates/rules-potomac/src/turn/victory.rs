@@ -4,12 +4,12 @@ use crate::book::kinds::Kind;
 use crate::c;
 use crate::ruleset::PotomacDraft;
 use crate::turn::event::Event;
-use crate::turn::state::{End, Fate, State};
-use longroll_kit::{BattleStanding, Breaking, Condition, Side, SideStanding, Toll, colour, side_name};
+use crate::turn::state::{Fate, State};
+use longroll_kit::{
+    BattleStanding, Breaking, Condition, End, Names, Objective, Side, SideStanding, Toll, colour,
+    end_by_points, end_of_who_is_gone, objectives_taken, points_held, side_name, smaller_share,
+};
 use longroll_table::within;
-
-/// The words for a side: as people read them, or as game files keep them.
-pub type Names = fn(Side) -> &'static str;
 
 /// Who would win if the battle ended as things stand.
 pub fn verdict(state: &State, name: Names) -> End {
@@ -36,22 +36,13 @@ pub fn end_of_tenure(draft: &mut PotomacDraft) {
 /// Ruling POT-R02: a side without a formed unit or skirmish line on the table has lost; a side that never had one has lost
 /// nothing.
 fn gone(state: &State, name: Names) -> Option<End> {
-    let gone = |side| state.troops(side).next().is_none() && lost_of(state, side).1 > 0;
-    let winner = match [Side::Blue, Side::Gray].map(gone) {
-        [false, false] => return None,
-        [false, true] => Some(Side::Blue),
-        [true, false] => Some(Side::Gray),
-        [true, true] => None,
-    };
+    let is_left = |side| state.troops(side).next().is_some() || lost_of(state, side).1 == 0;
+    let end = end_of_who_is_gone([Side::Blue, Side::Gray].map(is_left), c::R02, name)?;
     // POT-GAME-03: what the end of the tenure would say, too; whoever is broken by then stays broken
-    if winner.is_some_and(|side| is_broken(state, side)) {
+    if end.winner.is_some_and(|side| is_broken(state, side)) {
         return Some(both_broken());
     }
-    let reason = match winner {
-        Some(side) => format!("{} has no unit left on the table", name(side.enemy())),
-        None => "neither side has a unit left on the table".to_owned(),
-    };
-    Some(End { winner, clause: c::R02, reason })
+    Some(end)
 }
 
 /// POT-GAME-03.
@@ -102,54 +93,31 @@ pub fn break_point(state: &State, side: Side, began: u32) -> u32 {
 
 /// Points of the objectives that each side holds, Blue's first.
 pub fn objective_points(state: &State) -> [u32; 2] {
-    let mut points = [0, 0];
-    for (objective, held) in state.muster.objectives.iter().zip(&state.held) {
-        if let Some(side) = held {
-            points[*side as usize] += objective.points;
-        }
-    }
-    points
+    points_held(&state.muster.objectives, &state.held)
 }
 
 /// Ruling POT-R03: at the end of a tenure an objective passes to the side that alone has a formed unit within its radius
 /// that is not Retreating.
 pub fn take_objectives(draft: &mut PotomacDraft) {
-    for place in 0..draft.muster.objectives.len() {
-        let objective = &draft.muster.objectives[place];
-        let near = |side| {
-            draft.formed(side).any(|id| {
-                !draft.is_retreating(id) && within(&draft.unit(id).print, &objective.at, objective.radius)
-            })
-        };
-        let holder = match (near(Side::Blue), near(Side::Gray)) {
-            (true, false) => Side::Blue,
-            (false, true) => Side::Gray,
-            _ => continue,
-        };
-        if draft.held[place] != Some(holder) {
-            draft.emit(Event::ObjectiveTaken { objective: place as u16, side: holder });
-        }
+    let state: &State = draft;
+    let is_there = |side: Side, objective: &Objective| {
+        state.formed(side).any(|id| {
+            !state.is_retreating(id) && within(&state.unit(id).print, &objective.at, objective.radius)
+        })
+    };
+    for (objective, side) in objectives_taken(&state.muster.objectives, &state.held, is_there) {
+        draft.emit(Event::ObjectiveTaken { objective, side });
     }
 }
 
 /// POT-GAME-04: objectives, then the smaller share of stands lost, compared crosswise without fractions.
 fn last_count(state: &State, name: Names) -> End {
-    let [blue, gray] = objective_points(state);
-    if blue != gray {
-        let winner = if blue > gray { Side::Blue } else { Side::Gray };
-        let (most, least) = (blue.max(gray), blue.min(gray));
-        let reason = format!("{} holds objectives worth {most} against {least}", name(winner));
-        return End { winner: Some(winner), clause: c::GAME_04, reason };
+    if let Some(end) = end_by_points(objective_points(state), c::GAME_04, name) {
+        return end;
     }
-    let (blue_lost, blue_began) = lost_of(state, Side::Blue);
-    let (gray_lost, gray_began) = lost_of(state, Side::Gray);
-    let blue_share = u64::from(blue_lost) * u64::from(gray_began);
-    let gray_share = u64::from(gray_lost) * u64::from(blue_began);
-    let winner = match blue_share.cmp(&gray_share) {
-        std::cmp::Ordering::Less => Some(Side::Blue),
-        std::cmp::Ordering::Greater => Some(Side::Gray),
-        std::cmp::Ordering::Equal => None,
-    };
+    let lost = [Side::Blue, Side::Gray].map(|side| lost_of(state, side));
+    let winner = smaller_share(lost);
+    let [(blue_lost, blue_began), (gray_lost, gray_began)] = lost;
     let [us, them] = [Side::Blue, Side::Gray].map(name);
     let reason = format!("{us} lost {blue_lost} of {blue_began} stands, {them} {gray_lost} of {gray_began}");
     End { winner, clause: c::GAME_04, reason }

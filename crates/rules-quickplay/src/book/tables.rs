@@ -2,8 +2,8 @@
 
 use crate::book::kinds::{Kind, Weapon};
 use crate::c;
-use longroll_kit::{Clause, rows};
-use longroll_table::{BaseSize, Length, inches, thousandths};
+use longroll_kit::{Clause, InchCell, rows};
+use longroll_table::{BaseSize, Length, inches};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -109,7 +109,7 @@ impl Tables {
         for row in rows::<DefaultRow>("unit_defaults.csv", include_str!("../../tables/unit_defaults.csv"))? {
             tables.defaults[row.unit_type as usize] = Defaults {
                 strength: row.default_strength,
-                base: BaseSize { front: row.frontage_in.length(), depth: row.depth_in.length() },
+                base: BaseSize { front: row.frontage_in.0, depth: row.depth_in.0 },
                 weapon: row.default_weapon,
             };
         }
@@ -165,30 +165,7 @@ struct RangeRow {
 struct DefaultRow {
     unit_type: Kind,
     default_strength: u8,
-    frontage_in: Halves,
-    depth_in: Halves,
+    frontage_in: InchCell,
+    depth_in: InchCell,
     default_weapon: Weapon,
-}
-
-/// A figure in whole or half inches, kept exact.
-#[derive(Clone, Copy)]
-struct Halves(i64);
-
-impl Halves {
-    fn length(self) -> Length {
-        thousandths(self.0 * 500)
-    }
-}
-
-impl<'de> Deserialize<'de> for Halves {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let (whole, half) = match text.split_once('.') {
-            None => (text.as_str(), 0),
-            Some((whole, "5")) => (whole, 1),
-            Some(_) => return Err(serde::de::Error::custom(format!("{text} is not in half inches"))),
-        };
-        let whole: i64 = whole.parse().map_err(serde::de::Error::custom)?;
-        Ok(Halves(whole * 2 + half))
-    }
 }

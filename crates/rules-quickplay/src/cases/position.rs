@@ -8,10 +8,13 @@ use crate::field::sight;
 use crate::ruleset::{QuickplayDraft, blank_state};
 use crate::turn::event::Event;
 use crate::turn::sequence::go_on;
-use crate::turn::state::{Contact, Face, Fate, Muster, Objective, Order, Piece, State, Step};
+use crate::turn::state::{Contact, Face, Fate, Muster, Order, Piece, State, Step};
 use longroll_dice::{Rolling, Scripted};
-use longroll_kit::{CaseSetup, Draft, Settings, Side, UnitId, degrees_in, inches_in, plain};
-use longroll_table::{BaseSize, Edge, Length, Point, Pose, TableEdge, contact_edge, distance};
+use longroll_kit::{
+    CaseSetup, Draft, EdgesByHand, ObjectiveByHand, Settings, Side, UnitId, degrees_in, degrees_shown,
+    held_fact, inches_in, inches_shown, length_by_hand, place_by_hand, plain,
+};
+use longroll_table::{BaseSize, Edge, Length, Point, Pose, contact_edge, distance};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -34,7 +37,11 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
         edges: [game.edges.blue, game.edges.gray],
         rounds: game.rounds,
         first: game.first,
-        objectives: game.objectives.iter().map(ObjectiveSetup::objective).collect::<Result<_, _>>()?,
+        objectives: game
+            .objectives
+            .iter()
+            .map(|objective| objective.objective(inches_in))
+            .collect::<Result<_, _>>()?,
     };
     Event::Mustered(muster).apply(&mut state);
     state.round = game.round;
@@ -61,17 +68,15 @@ pub(crate) fn arrange(setup: &CaseSetup, settings: &Settings) -> Result<State, S
 pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
     let Some((unit, what)) = name.split_once('.') else { return game_fact(state, name) };
     if unit == "held" {
-        let place = state.muster.objectives.iter().position(|objective| objective.name == what);
-        let place = place.ok_or_else(|| format!("there is no objective {what:?}"))?;
-        return Ok(json!(state.held[place]));
+        return held_fact(&state.muster.objectives, &state.held, what);
     }
     let id = state.find(unit).ok_or_else(|| format!("there is no unit {unit:?}"))?;
     let (piece, now) = (state.piece(id), state.unit(id));
     let names =
         |ids: Vec<UnitId>| json!(ids.iter().map(|id| state.piece(*id).key.clone()).collect::<Vec<_>>());
     Ok(match what {
-        "at" => json!([inches_of(now.pose.at.x), inches_of(now.pose.at.y)]),
-        "facing" => json!(f64::from(now.pose.facing.0) * 360.0 / 65536.0),
+        "at" => json!([inches_shown(now.pose.at.x), inches_shown(now.pose.at.y)]),
+        "facing" => json!(degrees_shown(now.pose.facing)),
         "order" => json!(now.order),
         "strength" => json!(now.strength),
         "lost" => json!(piece.strength - now.strength),
@@ -92,7 +97,7 @@ pub(crate) fn look_up(state: &State, name: &str) -> Result<Value, String> {
         "attached" => names(crate::turn::generals::attached(state, id).collect()),
         "level" => json!(crate::field::sight::level(state, id)),
         _ => match what.strip_prefix("distance.").and_then(|other| state.find(other)) {
-            Some(other) => json!(inches_of(distance(&now.rect, &state.unit(other).rect).micrometres())),
+            Some(other) => json!(inches_shown(distance(&now.rect, &state.unit(other).rect).micrometres())),
             None => {
                 return Err(format!(
                     "{name:?} is not a fact; a unit has at, facing, order, strength, lost, limbered, in_command, \
@@ -118,12 +123,6 @@ fn game_fact(state: &State, name: &str) -> Result<Value, String> {
     })
 }
 
-/// For showing and comparing only; nothing is decided by it. To the millionth, finer than the micrometre.
-fn inches_of(micrometres: i64) -> f64 {
-    let millionths = (i128::from(micrometres) * 1_000_000 / 25_400) as f64;
-    millionths / 1e6
-}
-
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct GameSetup {
@@ -132,38 +131,8 @@ struct GameSetup {
     round: u32,
     rounds: u32,
     first: Option<Side>,
-    edges: Edges,
-    objectives: Vec<ObjectiveSetup>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ObjectiveSetup {
-    name: String,
-    at: [Value; 2],
-    radius: Value,
-    points: u32,
-    #[serde(default)]
-    held_by: Option<Side>,
-}
-
-impl ObjectiveSetup {
-    fn objective(&self) -> Result<Objective, String> {
-        Ok(Objective {
-            name: self.name.clone(),
-            at: point(&self.at)?,
-            radius: length(&self.radius)?,
-            points: self.points,
-            held_by: self.held_by,
-        })
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Edges {
-    blue: TableEdge,
-    gray: TableEdge,
+    edges: EdgesByHand,
+    objectives: Vec<ObjectiveByHand>,
 }
 
 impl Default for GameSetup {
@@ -174,15 +143,9 @@ impl Default for GameSetup {
             round: 1,
             rounds: 12,
             first: None,
-            edges: Edges::default(),
+            edges: EdgesByHand::default(),
             objectives: Vec::new(),
         }
-    }
-}
-
-impl Default for Edges {
-    fn default() -> Self {
-        Edges { blue: TableEdge::South, gray: TableEdge::North }
     }
 }
 
@@ -308,10 +271,12 @@ impl UnitSetup {
     }
 }
 
-fn point([x, y]: &[Value; 2]) -> Result<Point, String> {
-    Ok(Point::at(length(x)?, length(y)?))
+/// A length of a case.
+fn length(value: &Value) -> Result<Length, String> {
+    length_by_hand(value, inches_in)
 }
 
-fn length(value: &Value) -> Result<Length, String> {
-    inches_in(&plain(value))
+/// A place of a case.
+fn point(at: &[Value; 2]) -> Result<Point, String> {
+    place_by_hand(at, inches_in)
 }

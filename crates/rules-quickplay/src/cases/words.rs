@@ -3,7 +3,8 @@
 use crate::turn::command::Command;
 use crate::turn::state::{Hand, State};
 use longroll_kit::{
-    Leg, UnitId, degrees_in, inches_in, place_in_inches, write_inches, write_place_in_inches,
+    Leg, UnitId, degrees_in, key_of, leg_in_inches, read_path, two_words, who_at_whom, write_inches,
+    write_place_in_inches,
 };
 use longroll_table::{Edge, Heading};
 
@@ -74,7 +75,7 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         "ready" if rest.is_empty() => Command::Ready,
         "end" if rest == "step" => Command::EndStep,
         "deploy" => {
-            let (unit, how) = two(rest, text)?;
+            let (unit, how) = two_words(rest, text)?;
             let limbered = match how {
                 "limbered" => true,
                 "unlimbered" => false,
@@ -100,12 +101,12 @@ pub(crate) fn read(state: &State, text: &str) -> Result<Command, String> {
         }
         "stay" => Command::Stay { general: unit_named(state, rest)? },
         "place" => {
-            let (general, at) = two(rest, text)?;
+            let (general, at) = two_words(rest, text)?;
             Command::Place { general: unit_named(state, general)?, at: edge_named(at)? }
         }
         "claim" => Command::Claim { unit: unit_named(state, rest)? },
         "fire" => {
-            let (unit, target) = at(rest, text)?;
+            let (unit, target) = who_at_whom(rest, text)?;
             Command::Fire { unit: unit_named(state, unit)?, target: unit_named(state, target)? }
         }
         "melee" => Command::Melee { unit: unit_named(state, rest)? },
@@ -122,57 +123,39 @@ fn read_move(state: &State, rest: &str) -> Result<Command, String> {
     let (unit, path) = rest.split_once(':').ok_or("a move needs a colon before its legs: move A: go 5")?;
     let unit = unit_named(state, unit)?;
     let (path, with) = read_with(state, path)?;
-    let mut facing = state.unit(unit).pose.facing;
-    let mut at = state.unit(unit).pose.at;
-    let mut legs = Vec::new();
-    for leg in path.split(';').map(str::trim).filter(|leg| !leg.is_empty()) {
-        let leg = read_leg(leg, facing)?;
-        match &leg {
-            Leg::Turn(to) => facing = *to,
-            Leg::Go { bearing, distance } => at = at.ahead(*bearing, *distance),
-            Leg::To(to) => at = *to,
-            // On a road the facing becomes the road's; the last stretch is what a later "go" means.
-            Leg::Road(to) => {
-                let way = state.field.way_by_road(at, *to).unwrap_or_default();
-                if let [.., before, last] = way.as_slice() {
-                    facing = Heading::of(*last - *before).unwrap_or(facing);
-                }
-                at = *to;
-            }
-            Leg::Act(_) => {}
-        }
-        legs.push(leg);
-    }
+    let start = state.unit(unit).pose;
+    let legs = read_path(&path, start.facing, read_leg, |legs, facing| {
+        let [before @ .., Leg::Road(to)] = legs else { return Ok(facing) };
+        // On a road the facing becomes the road's; the last stretch is what a later "go" means.
+        let at = before.iter().fold(start.at, |at, leg| match leg {
+            Leg::Go { bearing, distance } => at.ahead(*bearing, *distance),
+            Leg::To(to) | Leg::Road(to) => *to,
+            Leg::Turn(_) | Leg::Act(_) => at,
+        });
+        let way = state.field.way_by_road(at, *to).unwrap_or_default();
+        let [.., before, last] = way.as_slice() else { return Ok(facing) };
+        Ok(Heading::of(*last - *before).unwrap_or(facing))
+    })?;
     Ok(Command::Move { unit, legs, with })
 }
 
 fn read_leg(text: &str, facing: Heading) -> Result<Leg, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    Ok(match words.as_slice() {
-        ["go", distance] => Leg::Go { bearing: facing, distance: inches_in(distance)? },
-        ["go", distance, "at", bearing] => {
-            Leg::Go { bearing: degrees_in(bearing)?, distance: inches_in(distance)? }
-        }
-        ["go", distance, hand @ ("left" | "right"), angle] => {
-            Leg::Go { bearing: turned(facing, hand, angle)?, distance: inches_in(distance)? }
-        }
-        ["to", place @ ..] => Leg::To(place_in_inches(&place.concat())?),
-        ["road", "to", place @ ..] => Leg::Road(place_in_inches(&place.concat())?),
-        ["turn", to] => Leg::Turn(degrees_in(to)?),
-        ["turn", hand @ ("left" | "right"), angle] => Leg::Turn(turned(facing, hand, angle)?),
-        [act @ ("recover" | "limber" | "unlimber")] => Leg::Act((*act).to_owned()),
-        _ => {
-            return Err(format!(
-                "{text:?} is not a leg of a move; legs are: go 5, go 5 at 45, go 5 left 30, to 10,20, road to 10,20, \
+    if let Some(leg) = leg_in_inches(&words, facing)? {
+        return Ok(leg);
+    }
+    match words.as_slice() {
+        [act @ ("recover" | "limber" | "unlimber")] => Ok(Leg::Act((*act).to_owned())),
+        _ => Err(format!(
+            "{text:?} is not a leg of a move; legs are: go 5, go 5 at 45, go 5 left 30, to 10,20, road to 10,20, \
                  turn 90, turn left 45, recover, limber, unlimber"
-            ));
-        }
-    })
+        )),
+    }
 }
 
 fn read_charge(state: &State, rest: &str) -> Result<Command, String> {
     let (rest, with) = read_with(state, rest)?;
-    let (unit, target) = at(&rest, &rest)?;
+    let (unit, target) = who_at_whom(&rest, &rest)?;
     let (target, facing) = match target.split_once(" facing ") {
         Some((target, to)) => (target, Some(degrees_in(to.trim())?)),
         None => (target, None),
@@ -212,22 +195,11 @@ fn write_leg(leg: &Leg) -> String {
 }
 
 fn key(state: &State, id: UnitId) -> String {
-    state.muster.pieces.get(id.index()).map_or_else(|| id.to_string(), |piece| piece.key.clone())
+    key_of(id, state.muster.pieces.get(id.index()).map(|piece| &piece.key))
 }
 
 fn unit_named(state: &State, name: &str) -> Result<UnitId, String> {
-    let name = name.trim();
-    state.find(name).ok_or_else(|| format!("there is no unit {name:?}"))
-}
-
-fn two<'a>(rest: &'a str, whole: &str) -> Result<(&'a str, &'a str), String> {
-    rest.split_once(char::is_whitespace)
-        .map(|(a, b)| (a.trim(), b.trim()))
-        .ok_or_else(|| format!("{whole:?} wants two words after the first"))
-}
-
-pub(crate) fn at<'a>(rest: &'a str, whole: &str) -> Result<(&'a str, &'a str), String> {
-    rest.split_once(" at ").ok_or_else(|| format!("{whole:?}: say who and at whom, as in: fire A at X"))
+    longroll_kit::unit_named(|key| state.find(key), name)
 }
 
 fn edge_word(edge: Edge) -> &'static str {
@@ -244,9 +216,4 @@ fn edge_named(word: &str) -> Result<Edge, String> {
         .into_iter()
         .find(|edge| edge_word(*edge) == word)
         .ok_or_else(|| format!("{word:?} is none of front, right, rear, left"))
-}
-
-fn turned(facing: Heading, hand: &str, angle: &str) -> Result<Heading, String> {
-    let by = i32::from(degrees_in(angle)?.0);
-    Ok(facing.turned(if hand == "left" { -by } else { by }))
 }

@@ -3,6 +3,7 @@
 use crate::book::kinds::{Kind, Weapon};
 use crate::book::options::Options;
 use crate::field::ground::Ground;
+pub use longroll_kit::{End, Objective};
 use longroll_kit::{Owed, Side, UnitId};
 use longroll_table::{BaseSize, Edge, Field, Point, Pose, Rect, TableEdge};
 use schemars::JsonSchema;
@@ -76,15 +77,6 @@ pub struct Piece {
     pub is_army_commander: bool,
     pub pose: Pose,
     pub limbered: bool,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Objective {
-    pub name: String,
-    pub at: Point,
-    pub radius: longroll_table::Length,
-    pub points: u32,
-    pub held_by: Option<Side>,
 }
 
 /// What changes of a unit during the game.
@@ -216,44 +208,15 @@ pub struct Gone {
     pub chargers: Vec<UnitId>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct End {
-    pub winner: Option<Side>,
-    pub clause: longroll_kit::Clause,
-    pub reason: String,
-}
+longroll_kit::unit_accessors!(State, Piece, Unit);
 
 impl State {
-    pub fn piece(&self, id: UnitId) -> &Piece {
-        &self.muster.pieces[id.index()]
-    }
-
-    pub fn unit(&self, id: UnitId) -> &Unit {
-        &self.units[id.index()]
-    }
-
     pub fn kind(&self, id: UnitId) -> Kind {
         self.piece(id).kind
     }
 
-    pub fn side(&self, id: UnitId) -> Side {
-        self.piece(id).side
-    }
-
-    pub fn name(&self, id: UnitId) -> &str {
-        &self.piece(id).name
-    }
-
     pub fn edge(&self, side: Side) -> TableEdge {
         self.muster.edges[side as usize]
-    }
-
-    pub fn find(&self, key: &str) -> Option<UnitId> {
-        self.muster.pieces.iter().position(|piece| piece.key == key).map(|place| UnitId(place as u16))
-    }
-
-    pub fn ids(&self) -> impl Iterator<Item = UnitId> + use<> {
-        (0..self.units.len() as u16).map(UnitId)
     }
 
     pub fn is_on_table(&self, id: UnitId) -> bool {

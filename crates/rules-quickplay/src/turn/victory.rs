@@ -3,12 +3,12 @@
 use crate::c;
 use crate::ruleset::QuickplayDraft;
 use crate::turn::event::Event;
-use crate::turn::state::{End, Fate, Order, State};
-use longroll_kit::{BattleStanding, Breaking, Condition, Side, SideStanding, Toll, colour, side_name};
-use longroll_table::{Point, within};
-
-/// The words for a side: as people read them, or as game files keep them.
-pub type Names = fn(Side) -> &'static str;
+use crate::turn::state::{Fate, Order, State};
+use longroll_kit::{
+    BattleStanding, Breaking, Condition, End, Names, Objective, Side, SideStanding, Toll, colour,
+    end_by_points, end_of_who_is_gone, objectives_taken, points_held, side_name, smaller_share,
+};
+use longroll_table::within;
 
 /// Who would win if the battle ended as things stand.
 pub fn verdict(state: &State, name: Names) -> End {
@@ -34,18 +34,8 @@ pub fn end_of_round(draft: &mut QuickplayDraft) {
 
 /// QP-VICTORY-04.
 fn gone(state: &State, name: Names) -> Option<End> {
-    let [blue, gray] = [Side::Blue, Side::Gray].map(|side| state.troops(side).next().is_some());
-    let winner = match (blue, gray) {
-        (true, true) => return None,
-        (true, false) => Some(Side::Blue),
-        (false, true) => Some(Side::Gray),
-        (false, false) => None,
-    };
-    let reason = match winner {
-        Some(side) => format!("{} has no unit left on the table", name(side.enemy())),
-        None => "neither side has a unit left on the table".to_owned(),
-    };
-    Some(End { winner, clause: c::VICTORY_04, reason })
+    let is_left = [Side::Blue, Side::Gray].map(|side| state.troops(side).next().is_some());
+    end_of_who_is_gone(is_left, c::VICTORY_04, name)
 }
 
 /// QP-VICTORY-01, -02.
@@ -97,58 +87,32 @@ pub fn strength_lost(state: &State, side: Side) -> (u32, u32) {
 
 /// Points of the objectives that each side holds, Blue's first.
 pub fn objective_points(state: &State) -> [u32; 2] {
-    let mut points = [0, 0];
-    for (objective, held) in state.muster.objectives.iter().zip(&state.held) {
-        if let Some(side) = held {
-            points[*side as usize] += objective.points;
-        }
-    }
-    points
+    points_held(&state.muster.objectives, &state.held)
 }
 
 /// Ruling QP-R03: at the end of a turn an objective passes to the side that alone has an unrouted combat unit within
 /// its radius; else it stays with whoever held it.
 pub fn take_objectives(draft: &mut QuickplayDraft) {
-    for place in 0..draft.muster.objectives.len() {
-        let objective = &draft.muster.objectives[place];
-        let near = |side| is_near(draft, side, objective.at, objective.radius);
-        let holder = match (near(Side::Blue), near(Side::Gray)) {
-            (true, false) => Side::Blue,
-            (false, true) => Side::Gray,
-            _ => continue,
-        };
-        if draft.held[place] != Some(holder) {
-            draft.emit(Event::ObjectiveTaken { objective: place as u16, side: holder });
-        }
+    let state: &State = draft;
+    let is_there = |side: Side, objective: &Objective| {
+        state.troops(side).any(|id| {
+            let unit = state.unit(id);
+            unit.order != Order::Routed && within(&unit.rect, &objective.at, objective.radius)
+        })
+    };
+    for (objective, side) in objectives_taken(&state.muster.objectives, &state.held, is_there) {
+        draft.emit(Event::ObjectiveTaken { objective, side });
     }
-}
-
-fn is_near(state: &State, side: Side, at: Point, radius: longroll_table::Length) -> bool {
-    state.troops(side).any(|id| {
-        let unit = state.unit(id);
-        unit.order != Order::Routed && within(&unit.rect, &at, radius)
-    })
 }
 
 /// QP-VICTORY-03, ruling QP-R03.
 fn last_count(state: &State, name: Names) -> End {
-    let [blue, gray] = objective_points(state);
-    if blue != gray {
-        let winner = if blue > gray { Side::Blue } else { Side::Gray };
-        let (more, less) = (blue.max(gray), blue.min(gray));
-        let reason = format!("{} holds objectives worth {more} against {less}", name(winner));
-        return End { winner: Some(winner), clause: c::R03, reason };
+    if let Some(end) = end_by_points(objective_points(state), c::R03, name) {
+        return end;
     }
-    let (blue_lost, blue_began) = strength_lost(state, Side::Blue);
-    let (gray_lost, gray_began) = strength_lost(state, Side::Gray);
-    // a/b < c/d compared crosswise, without fractions
-    let blue_share = u64::from(blue_lost) * u64::from(gray_began);
-    let gray_share = u64::from(gray_lost) * u64::from(blue_began);
-    let winner = match blue_share.cmp(&gray_share) {
-        std::cmp::Ordering::Less => Some(Side::Blue),
-        std::cmp::Ordering::Greater => Some(Side::Gray),
-        std::cmp::Ordering::Equal => None,
-    };
+    let lost = [Side::Blue, Side::Gray].map(|side| strength_lost(state, side));
+    let winner = smaller_share(lost);
+    let [(blue_lost, blue_began), (gray_lost, gray_began)] = lost;
     let [us, them] = [Side::Blue, Side::Gray].map(name);
     let reason =
         format!("{us} lost {blue_lost} of {blue_began} Strength, {them} {gray_lost} of {gray_began}");

@@ -170,7 +170,7 @@ impl Browser {
 
     pub async fn command(&mut self, command: Value) -> Result<Result<u32, Failure>, Lost> {
         let version = self.news.version;
-        match self.ask(Ask::Command { version, command, dice: Vec::new(), signed: None }).await? {
+        match self.ask(Ask::Command { version, command, signed: None, dice: Vec::new() }).await? {
             Ok(Answer::Done { version }) => {
                 self.news_where(|news| news.version >= version).await?;
                 Ok(Ok(version))

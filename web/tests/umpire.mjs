@@ -139,9 +139,11 @@ for (const { id, procedures } of start.rulesets) {
       else await hands.at("other-cards").selectOption(procedure.name);
       const card = page.locator(`[data-test=card][data-procedure="${procedure.name}"]`);
       await card.waitFor();
+      const tooWide = hands.at("card-trouble").getByText("too wide");
       let played = null;
       for (const example of cases) {
-        let fits = true;
+        // Lists of lines without facts cannot be told from shorter ones on the card.
+        let fits = !/\{\}/.test(JSON.stringify(Object.values(example.facts)));
         for (const [at, value] of leaves(example.facts)) if (!(await setFact(card, at, value))) fits = false;
         if (fits) {
           played = example;
@@ -162,7 +164,11 @@ for (const { id, procedures } of start.rulesets) {
       const told = JSON.parse(said.stdout);
       const present = told.explained.flatMap((list) => list.settled.lines.filter((line) => line.counted !== "absent"));
       const where = `${id} ${procedure.name} ${JSON.stringify(played.facts)}`;
+      // A busy server may give up on the widest odds and says so; the dice are thrown all the same.
+      let givesUp = false;
       await hands.until(`the modifiers of ${where}`, async () => {
+        givesUp = await tooWide.isVisible();
+        if (givesUp) return true;
         const titles = await card.locator("h4").allInnerTexts();
         const wanted = told.explained.map((list) => `${list.title} ${list.result}`);
         return (
@@ -171,8 +177,11 @@ for (const { id, procedures } of start.rulesets) {
         );
       });
       const shown = await card.locator("section > ul > li:not(.none)").count();
-      check(shown === present.length, `${where}: ${shown} modifiers on the card, ${present.length} by the program`);
-      await oddsAgree(card, told, where);
+      check(
+        givesUp || shown === present.length,
+        `${where}: ${shown} modifiers on the card, ${present.length} by the program`,
+      );
+      if (!givesUp) await oddsAgree(card, told, where);
       const before = (await newsOf(table)).lines.length;
       await hands.at("type-dice").click();
       await typeDice(hands, played.dice, async () => (await result(hands).count()) > 0);

@@ -79,10 +79,8 @@ await test("two browsers: a battle that anybody can check", async () => {
   check(throws > 3, `dice were thrown: ${throws} times`);
   await ann.until("both have signed the log", () => !ann.news.seal.approve && !ben.news.seal.approve);
 
-  const [download] = await Promise.all([
-    ben.page.waitForEvent("download"),
-    ben.page.getByRole("button", { name: "Save the game file" }).click(),
-  ]);
+  await ben.page.getByRole("button", { name: "Save the game file" }).click();
+  const [download] = await Promise.all([ben.page.waitForEvent("download"), ben.at("game-file").click()]);
   const file = path.join(server.data, "two.jsonl");
   await download.saveAs(file);
   check((await judged(ben, file)) === "proven", "the page says that it is proven");

@@ -50,6 +50,8 @@ pub(crate) fn odds_of(
         };
         let odds = odds_within(budget, in_time).map_err(|error| match error {
             OddsError::Stopped(Halt::Late) | OddsError::TooWide { .. } => too_wide(),
+            // Whoever is stopped on the way does not go the same way twice.
+            OddsError::NotRepeatable if began.elapsed() > limits.odds_time => too_wide(),
             OddsError::Stopped(Halt::Wanted(wanted)) => cannot(&wanted),
             OddsError::TooLong => cannot(&OddsError::<Wanted>::TooLong),
             OddsError::NotRepeatable => cannot(&OddsError::<Wanted>::NotRepeatable),

@@ -9,20 +9,24 @@ function serviceWorker() {
   return {
     name: "longroll-service-worker",
     apply: "build",
-    generateBundle(_options, bundle) {
-      const standing = fs
-        .readdirSync(new URL("public", import.meta.url), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => `${entry.parentPath}/${entry.name}`.split("/public/").at(-1));
-      const shell = [...Object.keys(bundle), ...standing].filter((name) => name !== "index.html").sort();
-      const worker = read("src/worker/service-worker.js");
-      const names = JSON.stringify(shell.map((name) => `/${name}`));
-      const build = createHash("sha256")
-        .update(names + worker + read("index.html"))
-        .digest("hex")
-        .slice(0, 12);
-      const source = `globalThis.LONGROLL_SHELL = ${names};\nglobalThis.LONGROLL_BUILD = "${build}";\n${worker}`;
-      this.emitFile({ type: "asset", fileName: "sw.js", source });
+    // After Vite has taken out the scripts of which only their styles were left.
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const standing = fs
+          .readdirSync(new URL("public", import.meta.url), { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => `${entry.parentPath}/${entry.name}`.split("/public/").at(-1));
+        const shell = [...Object.keys(bundle), ...standing].filter((name) => name !== "index.html").sort();
+        const worker = read("src/worker/service-worker.js");
+        const names = JSON.stringify(shell.map((name) => `/${name}`));
+        const build = createHash("sha256")
+          .update(names + worker + read("index.html"))
+          .digest("hex")
+          .slice(0, 12);
+        const source = `globalThis.LONGROLL_SHELL = ${names};\nglobalThis.LONGROLL_BUILD = "${build}";\n${worker}`;
+        this.emitFile({ type: "asset", fileName: "sw.js", source });
+      },
     },
   };
 }

@@ -10,7 +10,7 @@ use longroll_game::{
     Difference, Game, Happened, Header, Hex32, LoadError, Verdict, Verified, VerifyError, load_to_show, peek,
     redecide, verify, write_game,
 };
-use longroll_kit::{Clause, Side, Telling};
+use longroll_kit::{Clause, Side, Telling, side_name};
 use longroll_rulesets::{RulesetId, Visit};
 use serde::Serialize;
 use serde_json::json;
@@ -205,7 +205,7 @@ fn in_words(header: &Header, moments: &[Moment]) -> String {
     );
     for moment in moments {
         let number = moment.number.map(|number| format!("{number}. ")).unwrap_or_default();
-        let by = moment.by.map(|by| format!("{by}: ")).unwrap_or_default();
+        let by = moment.by.map(|by| format!("{}: ", side_name(by))).unwrap_or_default();
         text.push_str(&format!("\n{number}{by}{}\n", moment.what));
         for thrown in &moment.dice {
             let faces = thrown.faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");

@@ -385,13 +385,24 @@ fn check_words(state: &State, check: &Check) -> (Option<Clause>, String) {
         Cause::Impact => (c::CHARGE_24, "meets the charge"),
     };
     let text = format!(
-        "{} {what}: rolls {} against {}{}",
+        "{} {what}: rolls {} against {}{}: {}",
         name_of(state, check.unit),
         check.roll,
         check.mmp,
-        number_words(check.mmp, &check.mods)
+        number_words(check.mmp, &check.mods),
+        margin_words(check)
     );
     (Some(clause), text)
+}
+
+/// How a check came out: a natural roll decides by itself, any other by how far it lies from the number.
+fn margin_words(check: &Check) -> String {
+    match (check.roll, i32::from(check.roll) - check.mmp) {
+        (roll @ (2 | 3 | 12), _) => format!("a natural {roll}"),
+        (_, short @ ..=-1) => format!("{} short", -short),
+        (_, 0) => "just enough".to_owned(),
+        (_, spare) => format!("{spare} to spare"),
+    }
 }
 
 fn name_of(state: &State, id: UnitId) -> String {

@@ -44,7 +44,9 @@ async function follow(hands, lesson) {
       await click(hands.at("understood"));
       continue;
     }
-    if ((await hands.at("lesson").count()) === 0) return shown;
+    // Both are looked for at once: an explanation takes the place of the lesson for a while.
+    if ((await page.locator("[data-test=lesson], [data-test=explanation]").count()) === 0) return shown;
+    if ((await hands.at("lesson").count()) === 0) continue;
     const place = Number(await hands.at("lesson").getAttribute("data-place"));
     const step = lesson.steps[place];
     if (shown.steps.at(-1) !== place) shown.steps.push(place);

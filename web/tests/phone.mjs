@@ -61,24 +61,27 @@ async function fits(hands, where) {
   check(wide <= SIZE.width, `${where}: nothing runs off the side: ${wide}`);
 }
 
-/** Presses what ends the step or goes on; what dice decide is weighed first. */
+/** Presses what ends the step or goes on; what dice decide is weighed first. Returns at once when the other side goes on meanwhile. */
 async function goOn(hands) {
   const { version } = hands.news;
+  const isPast = () => hands.news.version !== version;
   if ((await hands.at("close-sheet").count()) > 0) await hands.at("close-sheet").tap();
   const sideOrder = hands.page.locator("[data-test=side-order]:not(:disabled)").last();
-  const isThere = await sideOrder.waitFor({ timeout: 2000 }).then(
+  const tapped = await sideOrder.tap({ timeout: 2000 }).then(
     () => true,
     () => false,
   );
-  if (isThere) await sideOrder.tap();
-  else {
+  if (isPast()) return;
+  if (!tapped) {
     // One unit is asked and nobody else: the last of its orders lets it stand.
-    check(await choose(hands, hands.unit(hands.news.actors.units[0])), "the unit that is asked can be chosen");
+    const isChosen = await choose(hands, hands.unit(hands.news.actors.units[0]));
+    if (isPast()) return;
+    check(isChosen, "the unit that is asked can be chosen");
     await hands.at("sheet-orders").tap();
     await hands.at("order").last().tap();
   }
   await hands.until("it is done or weighed", async () => {
-    if (hands.news.version !== version) return true;
+    if (isPast()) return true;
     const confirm = hands.page.locator("[data-test=confirm]:not(:disabled)");
     if ((await confirm.count()) > 0) await confirm.tap({ timeout: 1000 }).catch(() => {});
     return false;
@@ -165,9 +168,17 @@ for (const ruleset of RULESETS) {
         await hands.over("let it pass", () => hands.at("pass").tap());
         continue;
       }
-      if (/Markers: /.test(await hands.at("sheet-orders").innerText())) {
-        await placeMarkers(hands);
-        continue;
+      if (news.view.steps.some(({ name, is_current }) => is_current && name === "Mark Orders")) {
+        // The page may be a moment behind the news.
+        const words = hands.at("sheet-orders").filter({ hasText: /Markers: / });
+        const isMarking = await words.waitFor({ timeout: 2000 }).then(
+          () => true,
+          () => false,
+        );
+        if (isMarking) {
+          await placeMarkers(hands);
+          continue;
+        }
       }
       const key = (id) => `${news.view.round} ${news.prompt[0].text} ${id}`;
       const times = (id) => tried.get(key(id)) ?? 0;

@@ -17,8 +17,8 @@ await test("saves: a battle taken along goes on in a second profile", async () =
   await hands.page.goto(server.pages);
   await hands.at("begin").click();
   await hands.until("the first news", () => hands.news !== null);
-  const seen = {};
-  for (let orders = 0; orders < 12; orders++) await playOn(hands, seen);
+  const seenHere = {};
+  for (let orders = 0; orders < 12; orders++) await playOn(hands, seenHere);
   await hands.at("save-file").click();
   await hands.at("take-along").waitFor();
   await accessible(hands, "the dialog of saving");
@@ -38,8 +38,10 @@ await test("saves: a battle taken along goes on in a second profile", async () =
     "everybody stands where he stood",
   );
   const before = other.news.version;
-  await playOn(other, {});
-  await other.until("the battle goes on", () => other.news.version > before);
+  // Not every unit has something to do.
+  const seen = {};
+  for (let tries = 0; tries < 12 && other.news.version === before; tries++) await playOn(other, seen);
+  check(other.news.version > before, "the battle goes on");
   clean(other);
 });
 

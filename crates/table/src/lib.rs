@@ -57,4 +57,4 @@ pub use point::{FARTHEST, Point, Vector};
 pub use polygon::{BadOutline, Line, MOST_CORNERS, Polygon};
 pub use shapes::{Convex, Footprint, Piece, Placed, swept};
 pub use sight::{BlockedBy, Blocker, Blocks, sight, sight_to_point};
-pub use touch::{EdgeContact, Touch, advance_until, contact_edge, first_touch, withdraw_until};
+pub use touch::{EdgeContact, Touch, advance_until, clear_of, contact_edge, first_touch, withdraw_until};

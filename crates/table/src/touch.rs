@@ -5,6 +5,9 @@ use crate::shapes::{edges, swept};
 use crate::{Edge, FARTHEST, Footprint, GRAIN, Heading, Length, Point, Rect, Vector};
 use crate::{distance, overlaps, touching};
 
+/// Less than the grain: nobody sees it.
+const HAIR: Length = Length::from_micrometres(2);
+
 /// Something met by a straight move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Touch<Id> {
@@ -103,6 +106,26 @@ pub fn advance_until<'a>(
         }
     }
     path.reach
+}
+
+/// The smallest distance, up to `max`, that a footprint must go along `heading` to stand on none of the others, however closely they
+/// stand together; none when `max` is not enough.
+pub fn clear_of<'a>(
+    mover: &Footprint,
+    heading: Heading,
+    max: Length,
+    others: impl IntoIterator<Item = &'a Footprint> + Clone,
+) -> Option<Length> {
+    let mut by = Length::ZERO;
+    loop {
+        let here = mover.shifted(Vector::along(heading, by));
+        let Some(other) = others.clone().into_iter().find(|other| overlaps(&here, *other)) else {
+            return Some(by);
+        };
+        let more = withdraw_until(&here, heading, max - by, Length::ZERO, other)?;
+        // and a hair more, so that no rounding of the place puts it back
+        by += more + HAIR;
+    }
 }
 
 /// The smallest distance, up to `max`, that a footprint must go along `heading` to stand at least `gap` away from

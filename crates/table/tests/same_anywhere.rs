@@ -42,6 +42,7 @@ proptest! {
         prop_assert_eq!(advance_until(&mover, h, reach, gap, &others), advance_until(&mover2, h2, reach, gap, &others2));
         prop_assert_eq!(withdraw_until(&mover, h, reach, gap, &others[0]),
             withdraw_until(&mover2, h2, reach, gap, &others2[0]));
+        prop_assert_eq!(clear_of(&mover, h, reach, &others), clear_of(&mover2, h2, reach, &others2));
         for stand in mover.stands() {
             let (a, b) = (contact_edge(stand, &others[0].stands()[0]),
                 contact_edge(&m.rect(stand), &m.rect(&others[0].stands()[0])));

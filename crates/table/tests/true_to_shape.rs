@@ -126,6 +126,22 @@ proptest! {
     }
 
     #[test]
+    fn the_first_clear_place_is_found_however_narrow(mover in unit(60_000), others in prop::collection::vec(unit(120_000), 1..6),
+        h in heading()) {
+        let clear = |by: Length| others.iter().all(|other| !overlaps(&mover.shifted(along(h, by)), other));
+        let found = clear_of(&mover, h, inches(30), &others);
+        let by = found.unwrap_or(inches(30));
+        prop_assert!(found.is_none() || clear(by));
+        for step in 0..200 {
+            let less = Length::from_micrometres(by.micrometres() * step / 200);
+            prop_assert!(less == by || less.about(by) || !clear(less));
+        }
+        let backwards: Vec<Footprint> = others.iter().rev().cloned().collect();
+        let same = clear_of(&mover, h, inches(30), &backwards);
+        prop_assert!(found.is_none() == same.is_none() && found.is_none_or(|by| same.is_some_and(|same| same.about(by))));
+    }
+
+    #[test]
     fn areas_overlap_where_points_say_so(area in polygon(60_000), base in rect(100_000)) {
         let points = all_over(&base, 15);
         let edge_of = |p: Point| {

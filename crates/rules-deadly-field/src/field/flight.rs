@@ -6,14 +6,16 @@ use crate::turn::event::Hindrance;
 use crate::turn::state::State;
 use longroll_kit::UnitId;
 use longroll_table::{
-    Convex, Footprint, GRAIN, Heading, Length, Pose, Rect, Vector, advance_until, distance, farther_than,
-    overlaps, swept, thousandths, within,
+    Convex, Footprint, GRAIN, Heading, Length, Pose, Rect, Vector, advance_until, clear_of, distance,
+    farther_than, inches, overlaps, swept, thousandths, within,
 };
 use smallvec::SmallVec;
 
 /// ADF-MOVE-22: bearings are tried 15 degrees apart, up to 90 each way.
 const BEARING_STEP_DEGREES: i32 = 15;
 const BEARINGS_EACH_WAY: i32 = 6;
+/// ADF-GEO-10: as far as a forced move is lengthened to clear friends.
+const MOST_BEYOND: Length = inches(36);
 
 /// Where a forced move ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,31 +108,20 @@ pub fn forced(state: &State, id: UnitId, heading: Heading, reach: Length) -> Lan
         pose: Pose { at: at(length).centre(), facing: rect.facing() },
         distance: length,
     };
-    if !stands_on_somebody(state, id, &at(open)) {
-        return landing(open);
-    }
-    let step = thousandths(125);
-    let most = open + longroll_table::inches(12);
-    let farther = open_way(state, id, &rect, heading, most);
-    let mut beyond = open + step;
-    while beyond <= farther {
-        if !state.field.inside(&at(beyond)) {
-            return Landing::OffTable;
+    let others: Vec<Footprint> = state
+        .ids()
+        .filter(|other| *other != id && state.is_on_table(*other) && !state.is_leader(*other))
+        .map(|other| Footprint::single(*state.rect(other)))
+        .collect();
+    let off = |way: Heading, most: Length| clear_of(&Footprint::single(at(open)), way, most, &others);
+    let farther = open_way(state, id, &rect, heading, open + MOST_BEYOND);
+    match off(heading, farther - open) {
+        Some(more) if state.field.inside(&at(open + more)) => landing(open + more),
+        None if state.field.inside(&at(farther)) => {
+            landing(open - off(heading.opposite(), open).unwrap_or(open))
         }
-        if !stands_on_somebody(state, id, &at(beyond)) {
-            let back = farthest(step, |back| !stands_on_somebody(state, id, &at(beyond - back)));
-            return landing(beyond - back);
-        }
-        beyond += step;
+        _ => Landing::OffTable,
     }
-    let mut short = open;
-    while short > Length::ZERO {
-        short = (short - step).max(Length::ZERO);
-        if !stands_on_somebody(state, id, &at(short)) {
-            return landing(short);
-        }
-    }
-    landing(Length::ZERO)
 }
 
 /// What made a forced move of this reach end at this distance.

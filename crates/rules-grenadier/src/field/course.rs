@@ -10,7 +10,7 @@ use longroll_table::{Footprint, Heading, Length, Point, Rect, Vector, first_touc
 pub const SWERVE: i32 = 4096;
 const SWERVE_STEPS: i32 = 15;
 /// GRE-TERRAIN-02.
-const CROSSING: Length = inches(2);
+pub const CROSSING: Length = inches(2);
 
 /// What a charge, countercharge or pursuit meets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

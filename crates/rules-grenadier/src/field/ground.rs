@@ -3,7 +3,10 @@
 use crate::book::kinds::{Cover, Form, Kind};
 use crate::turn::state::State;
 use longroll_kit::UnitId;
-use longroll_table::{Convex, Feature, Field, Footprint, Kind as Lie, Length, Point, Polygon, Rect, inches};
+use longroll_table::{
+    Convex, Feature, Field, Footprint, GRAIN, Heading, Kind as Lie, Length, Point, Polygon, Rect, Vector,
+    inches,
+};
 use std::sync::Arc;
 
 /// GRE-TERRAIN-05: cover counts within an inch.
@@ -77,16 +80,13 @@ impl Ground {
         touched && field.road_stretch(from, to) < from.distance_to(to).max(Length::from_micrometres(1))
     }
 
-    /// GRE-TERRAIN-02: obstacles that a straight way of the middle crosses.
+    /// GRE-TERRAIN-02: obstacles that a straight way crosses. Who comes up to one has not crossed it, who starts at it has it before him.
     pub fn crossings(&self, field: &Field, from: Point, to: Point) -> u32 {
-        if from == to {
-            return 0;
-        }
-        let crossed = self.lines.iter().filter(|place| {
-            let feature = &field.features[**place];
-            feature.line().is_some_and(|line| line.crosses(from, to) && !line.holds(from))
-        });
-        crossed.count() as u32
+        let Some(way) = Heading::of(to - from) else { return 0 };
+        let short = Vector::along(way.opposite(), GRAIN + GRAIN);
+        let (from, to) = (from + short, to + short);
+        let lines = self.lines.iter().filter_map(|place| field.features[*place].line());
+        lines.filter(|line| line.crosses(from, to)).count() as u32
     }
 
     /// GRE-TERRAIN-03, GRE-TERRAIN-07: ground closed to this mover that a sweep runs into, unless it goes along a road

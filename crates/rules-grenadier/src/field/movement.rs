@@ -3,7 +3,7 @@
 use crate::book::kinds::{Form, Kind, Order};
 use crate::book::tables;
 use crate::c;
-use crate::field::course::{lets_through, overlapped};
+use crate::field::course::{CROSSING, lets_through, overlapped};
 use crate::field::ground::Walker as Crossing;
 use crate::ruleset::{Refused, refuse};
 use crate::shown::why::Why;
@@ -118,8 +118,31 @@ impl Walker<'_> {
         let after = Rect::new(pose, size);
         self.check_place(&after)?;
         self.all_road &= self.is_free() || self.spent == Length::ZERO;
+        let was = self.rect.front_middle();
         self.rect = after;
-        Ok(())
+        if self.is_free() { Ok(()) } else { self.pay_for_crossing(was, after.front_middle()) }
+    }
+
+    /// The middle of the edge with which it goes: the front ahead, the rear when it steps back; skirmishers and generals are looked at in
+    /// their middle.
+    fn leading(&self, by: Vector) -> Point {
+        let ahead = by.measured_along(self.rect.facing());
+        let aside = by.measured_along(self.rect.facing().right()).abs();
+        match ahead {
+            _ if self.is_free() => self.rect.centre(),
+            _ if ahead >= aside => self.rect.front_middle(),
+            _ if -ahead >= aside => self.rect.centre() + (self.rect.centre() - self.rect.front_middle()),
+            _ => self.rect.centre(),
+        }
+    }
+
+    /// GRE-TERRAIN-02, ruling GRE-R21: an obstacle is paid for where the leading edge comes to it, as in a charge.
+    fn pay_for_crossing(&mut self, from: Point, to: Point) -> Result<(), Refused> {
+        if self.state.kind(self.id) == Kind::General {
+            return Ok(());
+        }
+        let crossings = self.state.ground.crossings(&self.state.field, from, to);
+        self.spend(CROSSING * i64::from(crossings))
     }
 
     fn check_place(&self, after: &Rect) -> Result<(), Refused> {
@@ -174,7 +197,9 @@ impl Walker<'_> {
             if let Some(facing) = Heading::of(by) {
                 let after = Rect::new(Pose { at: self.rect.centre(), facing }, self.rect.size());
                 self.check_place(&after)?;
+                let was = self.rect.front_middle();
                 self.rect = after;
+                self.pay_for_crossing(was, after.front_middle())?;
             }
             self.stretch(by, pair[0].distance_to(pair[1]), true)?;
         }
@@ -205,8 +230,9 @@ impl Walker<'_> {
         if self.how == How::TacticalMarch {
             self.march_on(by, length)?;
         }
-        let crossings = if general { 0 } else { state.ground.crossings(&state.field, from, to) };
-        self.spend(length + inches(2) * i64::from(crossings))?;
+        self.spend(length)?;
+        let lead = self.leading(by);
+        self.pay_for_crossing(lead, lead + by)?;
         let body = self.rect;
         self.rect = self.rect.shifted(by);
         if !state.field.inside(&self.rect) {

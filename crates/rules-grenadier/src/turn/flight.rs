@@ -17,10 +17,13 @@ use crate::turn::state::{How, Standing, State, Status};
 use longroll_dice::{Dice, Wanted};
 use longroll_kit::{Clause, UnitId};
 use longroll_table::{
-    Footprint, Heading, Length, Point, Pose, Rect, Vector, advance_until, farther_than, first_touch, inches,
-    overlaps, swept, thousandths,
+    Footprint, Heading, Length, Point, Pose, Rect, Vector, advance_until, clear_of, farther_than,
+    first_touch, inches, overlaps, swept, thousandths,
 };
 use smallvec::SmallVec;
+
+/// As far as a move to the rear is lengthened to clear those on whom it would end.
+const MOST_BEYOND: Length = inches(60);
 
 /// What friends do to a move to the rear.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -319,33 +322,39 @@ fn land(state: &State, id: UnitId, heading: Heading, far: Length, how: How, frie
     if friends == Friends::Stop {
         room = advance_until(&print, heading, room, Length::ZERO, bars.iter());
     }
-    // Skirmishers are passed, but nobody stops on them; GRE-PASS-07: on until it is clear
-    let stands_on = |length: Length| {
-        let rect = body.shifted(Vector::along(heading, length));
-        state.all_troops().any(|other| other != id && overlaps(&rect, &state.unit(other).rect))
-    };
-    let step = thousandths(125);
+    // Skirmishers are passed, but nobody stops on them; GRE-PASS-07: on until it is just clear, else short of everybody
+    let at = |length: Length| body.shifted(Vector::along(heading, length));
+    let others: Vec<Footprint> = state
+        .all_troops()
+        .filter(|other| *other != id)
+        .map(|other| Footprint::single(state.unit(other).rect))
+        .collect();
+    let off = |way: Heading, most: Length| clear_of(&Footprint::single(at(room)), way, most, &others);
     let mut end = room;
-    while stands_on(end) {
-        let beyond = end + step;
-        let rect = body.shifted(Vector::along(heading, beyond));
-        if !state.field.inside(&rect) {
-            if leaves_table(how) {
-                return Landing::Off;
-            }
-            // short of everybody instead
-            end = room;
-            while end > Length::ZERO && stands_on(end) {
-                end = (end - step).max(Length::ZERO);
-            }
-            break;
+    if off(heading, Length::ZERO).is_none() {
+        let most = if friends == Friends::Stop {
+            advance_until(&print, heading, room + MOST_BEYOND, Length::ZERO, bars.iter()) - room
+        } else {
+            MOST_BEYOND
+        };
+        let beyond = off(heading, most).map(|more| room + more);
+        // who lies on it already, newly mounted or turned, is left behind
+        let met = |enemy: &&Footprint| !overlaps(&at(room), *enemy);
+        let on_enemy = beyond.is_some_and(|end| {
+            let over = swept(&Footprint::single(at(room)), Vector::along(heading, end - room));
+            enemies.iter().filter(met).any(|enemy| overlaps(over.as_slice(), enemy))
+        });
+        let off_table = beyond.is_some_and(|end| !state.field.inside(&at(end)));
+        if on_enemy && matches!(how, How::Retreat | How::Rout) {
+            return Landing::Caught;
         }
-        end = beyond;
-        if end > room + inches(60) {
-            break;
+        if off_table && leaves_table(how) && !on_enemy {
+            return Landing::Off;
         }
+        let free = beyond.filter(|end| !on_enemy && !off_table && !is_closed(state, id, heading, *end));
+        end = free.unwrap_or_else(|| room - off(heading.opposite(), room).unwrap_or(room));
     }
-    let at = body.shifted(Vector::along(heading, end)).pose();
+    let at = at(end).pose();
     Landing::At(faced(state, id, at, heading, how), end)
 }
 

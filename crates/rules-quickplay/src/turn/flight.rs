@@ -22,6 +22,9 @@ const BEARINGS_EACH_WAY: i32 = 6;
 /// nearer to an enemy it slides along, or passes, is not nearer.
 const STRAYING: Length = Length::from_micrometres(64);
 
+/// Steps in which the far side of one thing is looked for, before it is found exactly.
+const STRIDE: Length = thousandths(125);
+
 /// Where a flight ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Landing {
@@ -116,6 +119,16 @@ pub fn farthest(most: Length, holds: impl Fn(Length) -> bool) -> Length {
         if holds(Length::from_micrometres(middle)) { good = middle } else { bad = middle }
     }
     Length::from_micrometres(good)
+}
+
+/// What forbids a flight to end where it is.
+#[derive(Clone, Copy)]
+enum Hold {
+    Friend(UnitId),
+    /// QP-MOVE-17, ruling QP-R18: a building that another unit holds.
+    TakenBuilding,
+    /// Ruling QP-R13: the building in which it was beaten.
+    OwnBuilding,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -251,34 +264,70 @@ impl<'a> Attempt<'a> {
     /// QP-MORALE-27: past a friend it would end on, just far enough to be clear; else short of him. QP-COMBAT-34: out of
     /// the building in which it was beaten. Nowhere at all to stand 1 in from every enemy: nothing.
     fn come_to_rest(&self, open: Length) -> Option<(Length, Pose)> {
-        let on_friend =
-            |length: Length| self.stands_on_friend(length) || self.stands_in_held_building(length);
-        let must_go_on = |length: Length| on_friend(length) || self.is_still_inside(length);
         let here = self.stands_at(open).map(|pose| (open, pose));
-        if !must_go_on(open) {
+        if self.held_at(open, true).is_none() {
             return here;
         }
-        let step = thousandths(125);
-        let mut beyond = open + step;
-        while self.is_on_table(beyond) && self.is_open(beyond) {
-            if !must_go_on(beyond) {
-                let clear = farthest(step, |back| !must_go_on(beyond - back));
-                return self.stands_at(beyond - clear).map(|pose| (beyond - clear, pose));
-            }
-            beyond += step;
+        if let Some(beyond) = self.next_clear(open) {
+            return self.stands_at(beyond).map(|pose| (beyond, pose));
         }
         if here.is_some() {
             return here;
         }
-        let mut short = open;
-        while short > Length::ZERO {
-            short = (short - step).max(Length::ZERO);
-            if !on_friend(short) {
-                let clear = farthest(step, |on| !on_friend(short + on));
-                return self.stands_at(short + clear).map(|pose| (short + clear, pose));
+        let short = self.last_clear(open)?;
+        self.stands_at(short).map(|pose| (short, pose))
+    }
+
+    /// What it may not end on or in at this length; `inside` counts the building in which it was beaten.
+    fn held_at(&self, length: Length, inside: bool) -> Option<Hold> {
+        let side = self.state.side(self.id);
+        let friend = self.state.troops(side).find(|friend| self.is_held(length, Hold::Friend(*friend)));
+        let hold = friend.map(Hold::Friend);
+        let taken = || Some(Hold::TakenBuilding).filter(|hold| self.is_held(length, *hold));
+        let own = || Some(Hold::OwnBuilding).filter(|hold| inside && self.is_held(length, *hold));
+        hold.or_else(taken).or_else(own)
+    }
+
+    fn is_held(&self, length: Length, hold: Hold) -> bool {
+        match hold {
+            Hold::Friend(friend) => {
+                friend != self.id && overlaps(&self.rest_rect(length), &self.state.unit(friend).rect)
             }
+            Hold::TakenBuilding => self.stands_in_held_building(length),
+            Hold::OwnBuilding => self.is_still_inside(length),
         }
-        None
+    }
+
+    /// The first length from here on at which nothing holds it, if its way is open so far: past one after another, exactly.
+    fn next_clear(&self, open: Length) -> Option<Length> {
+        let mut at = open;
+        while let Some(hold) = self.held_at(at, true) {
+            let mut beyond = at + STRIDE;
+            while self.is_held(beyond, hold) {
+                beyond += STRIDE;
+                if !self.is_on_table(beyond) {
+                    return None;
+                }
+            }
+            at = beyond - farthest(STRIDE, |back| !self.is_held(beyond - back, hold));
+        }
+        (self.is_on_table(at) && self.is_open(at)).then_some(at)
+    }
+
+    /// The last length up to here at which nothing holds it.
+    fn last_clear(&self, open: Length) -> Option<Length> {
+        let mut at = open;
+        while let Some(hold) = self.held_at(at, false) {
+            let mut short = at;
+            while self.is_held(short, hold) {
+                if short <= Length::ZERO {
+                    return None;
+                }
+                short = (short - STRIDE).max(Length::ZERO);
+            }
+            at = short + farthest(STRIDE.min(at - short), |on| !self.is_held(short + on, hold));
+        }
+        Some(at)
     }
 
     fn rest_pose(&self, length: Length) -> Pose {
@@ -319,14 +368,6 @@ impl<'a> Attempt<'a> {
         building.is_some_and(|building| building.holds(self.rest_pose(length).at))
     }
 
-    fn stands_on_friend(&self, length: Length) -> bool {
-        let rect = self.rest_rect(length);
-        let side = self.state.side(self.id);
-        self.state
-            .troops(side)
-            .any(|friend| friend != self.id && overlaps(&rect, &self.state.unit(friend).rect))
-    }
-
     /// QP-MOVE-17, ruling QP-R18: a building holds one unit, also at the end of a flight.
     fn stands_in_held_building(&self, length: Length) -> bool {
         let at = self.rest_pose(length).at;
@@ -342,8 +383,7 @@ impl<'a> Attempt<'a> {
             .all(|(enemy, _)| distance(&rect, &self.state.unit(*enemy).rect).at_least(KEEP_AWAY - STRAYING));
         let hull: [Convex; 1] = [Convex::of(&rect)];
         let free = self.state.ground.closing(&self.state.field, self.state.kind(self.id), &hull).is_none();
-        let room = !self.stands_on_friend(length) && !self.stands_in_held_building(length);
-        (apart && free && room).then(|| rect.pose())
+        (apart && free && self.held_at(length, false).is_none()).then(|| rect.pose())
     }
 }
 

@@ -58,8 +58,6 @@ impl Footing for Grenadier {
         let how = event.pointer("/moved/how").and_then(Value::as_str);
         match how {
             _ if either("general") => Some("GRE-PASS-10"),
-            // Open: once in 550 battles a retreat of 20 in led through an enemy (GRE-MOVE-25 would disperse it).
-            Some("retreat") if one.side != through.side => Some("GRE-MOVE-25"),
             _ if one.side != through.side => None,
             _ if either("skirmisher") || [one, through].into_iter().any(skirmishes) => Some("GRE-PASS-02"),
             Some("retreat" | "rout") => Some("GRE-PASS-07"),

@@ -81,7 +81,6 @@ fn bands() {
         assert_eq!((class(effective + 1), class(long)), (Some(RangeClass::Long), Some(RangeClass::Long)));
         assert_eq!(class(long + 1), None);
     }
-    assert_eq!(artillery_class(5, 3), None);
 }
 
 // clauses: GRE-ARTY-10, GRE-ARTY-13, GRE-ARTY-28

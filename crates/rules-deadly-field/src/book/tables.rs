@@ -2,8 +2,8 @@
 
 use crate::book::kinds::{Arm, Formation, Level, Quality, Scale, Terrain, Weapon};
 use crate::book::table_rows::*;
-use longroll_kit::{Side, TableError, rows};
-use longroll_table::{Length, inches, thousandths};
+use longroll_kit::{Side, TableError, row_of, rows};
+use longroll_table::{Length, inches};
 use std::sync::LazyLock;
 
 /// ADF-MOVE-21, ADF-SCALE-13: what a rout move, or half of it as a charge bonus, is rolled with.
@@ -148,7 +148,7 @@ pub fn charge_modifier(arm: Arm, formation: Formation, mounted: bool, level: Lev
 
 /// ADF-UNIT-04, -05, -06: basic morale by stands lost, and what a battery adds for each section.
 pub fn basic_morale(quality: Quality) -> BmpRow {
-    TABLES.bmp.iter().find(|row| row.quality == quality).copied().unwrap_or(TABLES.bmp[0])
+    *row_of("bmp.csv", &TABLES.bmp, |row| row.quality == quality, quality)
 }
 
 /// ADF-FIRE-05, -06, -07: the row of the firing arm (ADF-FIRE-03), the same at every scale (ADF-FIRE-08, -09).
@@ -162,18 +162,18 @@ pub fn fire_result(arm: Arm, total: i32) -> Option<ResultColumn> {
 
 /// ADF-TARGET-02: the first value for artillery, the second for all other fire.
 pub fn target_modifier(id: &str, by_artillery: bool) -> i32 {
-    let row = TABLES.target.iter().find(|row| row.id == id);
-    row.map_or(0, |row| if by_artillery { row.from_artillery } else { number(&row.from_other) })
+    let row = row_of("target_modifiers.csv", &TABLES.target, |row| row.id == id, id);
+    if by_artillery { row.from_artillery } else { number(&row.from_other) }
 }
 
 /// A firer's modifier of the total.
 pub fn firer_modifier(id: &str) -> i32 {
-    TABLES.firer.iter().find(|row| row.id == id).map_or(0, |row| row.drm)
+    row_of("firer_modifiers.csv", &TABLES.firer, |row| row.id == id, id).drm
 }
 
 pub fn morale_modifier(id: &str, by_artillery: bool) -> i32 {
-    let row = TABLES.morale.iter().find(|row| row.id == id);
-    row.map_or(0, |row| number(if by_artillery { &row.from_artillery } else { &row.from_other_or_rally }))
+    let row = row_of("morale_modifiers.csv", &TABLES.morale, |row| row.id == id, id);
+    number(if by_artillery { &row.from_artillery } else { &row.from_other_or_rally })
 }
 
 /// ADF-FIRE-11, ADF-ARTY-04: dice of a band; none where the arm has no such fire.
@@ -186,8 +186,8 @@ pub fn band_dice(arm: Arm, class: &str, band: &str) -> Option<u32> {
 
 /// A constant of the figure scale.
 pub fn constant(scale: Scale, name: &str) -> Length {
-    let fits = |row: &&ConstantRow| row.scale == scale.millimetres() && row.constant == name;
-    TABLES.constants.iter().find(fits).map_or(Length::ZERO, |row| decimal_inches(&row.value))
+    let fits = |row: &ConstantRow| row.scale == scale.millimetres() && row.constant == name;
+    decimal_inches(&row_of("scale_constants.csv", &TABLES.constants, fits, name).value)
 }
 
 /// ADF-FIV-05 and those after it.
@@ -248,17 +248,21 @@ fn key_named(name: &str) -> Option<RowKey> {
     })
 }
 
+/// A cell that holds a number, or one of the words of the page for none; anything else is a slip of the pen.
 fn number(text: &str) -> i32 {
-    text.parse().unwrap_or(0)
+    match text {
+        "NA" | "SR" | "LB" | "all" => 0,
+        _ => text.parse().unwrap_or_else(|_| panic!("{text:?} is no number of a table")),
+    }
 }
 
 fn dice_in(text: &str) -> u32 {
-    text.strip_suffix("D6").and_then(|dice| dice.parse().ok()).unwrap_or(0)
+    let dice = text.strip_suffix("D6").and_then(|dice| dice.parse().ok());
+    dice.unwrap_or_else(|| panic!("{text:?} are no dice of a table"))
 }
 
 pub(crate) fn decimal_inches(text: &str) -> Length {
-    let (whole, tenths) = text.split_once('.').unwrap_or((text, "0"));
-    thousandths(whole.parse::<i64>().unwrap_or(0) * 1000 + tenths.parse::<i64>().unwrap_or(0) * 100)
+    longroll_kit::inches_in(text).unwrap_or_else(|_| panic!("{text:?} is no length of a table"))
 }
 
 type PerTerrain<T> = [T; 7];
@@ -294,7 +298,7 @@ struct Tables {
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::read().expect("the embedded tables parse"));
 
 fn scale_of(millimetres: u8) -> usize {
-    Scale::ALL.into_iter().find(|scale| scale.millimetres() == millimetres).unwrap_or(Scale::Mm15) as usize
+    *row_of("scales", &Scale::ALL, |scale| scale.millimetres() == millimetres, millimetres) as usize
 }
 
 macro_rules! table {
@@ -360,7 +364,7 @@ impl Tables {
             self.gun_routs[scale_of(row.scale)][row.terrain as usize] = match row.r#move.as_str() {
                 "abandon" => RoutMove::Abandon,
                 dice if dice.ends_with("D6") => RoutMove::Dice(dice_in(dice)),
-                fixed => RoutMove::Fixed(fixed.parse().unwrap_or(0)),
+                fixed => RoutMove::Fixed(i64::from(number(fixed))),
             };
         }
         let infantry: Vec<InfantryMove> = table!("infantry_movement.csv");
@@ -401,7 +405,8 @@ impl Tables {
             let level = |text: &str| match text {
                 "shaken" => Level::Shaken,
                 "routed" => Level::Routed,
-                _ => Level::Disorder,
+                "disorder" => Level::Disorder,
+                _ => panic!("{text:?} is no level of the charge results"),
             };
             let result = match row.result.as_str() {
                 "melee" => ChargeRow::Melee,

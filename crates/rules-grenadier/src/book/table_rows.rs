@@ -284,8 +284,8 @@ struct RiskRow {
 struct FootprintRow {
     kind: String,
     figures_per_base: u32,
-    base_width_in: String,
-    base_depth_in: String,
+    base_width_in: InchCell,
+    base_depth_in: InchCell,
 }
 
 #[derive(Deserialize)]

@@ -2,8 +2,8 @@
 
 use crate::book::kinds::{Ability, Form, Grade, Gun, Kind, Order, Weapon};
 use longroll_dice::Die;
-use longroll_kit::{TableError, rows};
-use longroll_table::{Length, thousandths};
+use longroll_kit::{InchCell, TableError, row_of, rows};
+use longroll_table::Length;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -156,35 +156,26 @@ pub struct GeneralRow {
 
 /// GRE-CMD-02, GRE-CMD-03.
 pub fn general(ability: Ability) -> GeneralRow {
-    let row = TABLES.generals.iter().find(|row| row.ability == ability.words());
-    row.map_or(
-        GeneralRow {
-            morale: 0,
-            radius: 8,
-            cinc_order: 0,
-            brigadier_order: 0,
-            initiative: 0,
-            extra_marches: 0,
-            helps_all_grades: false,
-            helps_moved_on_assault: false,
-        },
-        |row| GeneralRow {
-            morale: row.unit_morale,
-            radius: row.command_radius_in,
-            cinc_order: row.cinc_order_mod,
-            brigadier_order: row.brigadier_order_mod,
-            initiative: row.initiative_mod,
-            extra_marches: row.extra_tactical_march_brigades,
-            helps_all_grades: row.rally_dp_grades.contains("Raw"),
-            helps_moved_on_assault: row.remove_dp_from_moved_unit_on_assault == 1,
-        },
-    )
+    let row = row_of("generals.csv", &TABLES.generals, |row| row.ability == ability.words(), ability);
+    GeneralRow {
+        morale: row.unit_morale,
+        radius: row.command_radius_in,
+        cinc_order: row.cinc_order_mod,
+        brigadier_order: row.brigadier_order_mod,
+        initiative: row.initiative_mod,
+        extra_marches: row.extra_tactical_march_brigades,
+        helps_all_grades: row.rally_dp_grades.contains("Raw"),
+        helps_moved_on_assault: row.remove_dp_from_moved_unit_on_assault == 1,
+    }
 }
 
 /// GRE-CMD-13: the ability of an ADC by one D6.
 pub fn adc(die: u8) -> Ability {
-    let found = TABLES.generals.iter().find(|row| row.adc_d6_min <= die && die <= row.adc_d6_max);
-    found.and_then(|row| Ability::ALL.into_iter().find(|a| a.words() == row.ability)).unwrap_or(Ability::Poor)
+    let fits = |ability: &Ability| {
+        let row = row_of("generals.csv", &TABLES.generals, |row| row.ability == ability.words(), ability);
+        (row.adc_d6_min..=row.adc_d6_max).contains(&die)
+    };
+    *row_of("generals.csv", &Ability::ALL, fits, ("ADC", die))
 }
 
 /// A line of the gun table, GRE-ARTY-10.
@@ -199,18 +190,15 @@ pub struct GunRow {
 }
 
 pub fn gun(gun: Gun) -> GunRow {
-    let row = TABLES.guns.iter().find(|row| row.gun == gun);
-    row.map_or(
-        GunRow { band: 1, canister: 0, bursts: false, heavy_field: false, siege: false, naval: false },
-        |row| GunRow {
-            band: row.band,
-            canister: row.canister_mod,
-            bursts: row.bursts == 1,
-            heavy_field: row.weight == "heavy_field",
-            siege: row.weight == "siege",
-            naval: row.weight == "naval",
-        },
-    )
+    let row = row_of("gun_type.csv", &TABLES.guns, |row| row.gun == gun, gun);
+    GunRow {
+        band: row.band,
+        canister: row.canister_mod,
+        bursts: row.bursts == 1,
+        heavy_field: row.weight == "heavy_field",
+        siege: row.weight == "siege",
+        naval: row.weight == "naval",
+    }
 }
 
 /// The three classes of range of a band.
@@ -223,7 +211,7 @@ pub enum RangeClass {
 
 /// GRE-ARTY-06, GRE-ARTY-07, GRE-ARTY-08, GRE-ARTY-09: by whole inches rounded up (GRE-GEN-08).
 pub fn artillery_class(band: u8, inches: u32) -> Option<RangeClass> {
-    let row = TABLES.bands.iter().find(|row| row.band == band)?;
+    let row = row_of("artillery_band.csv", &TABLES.bands, |row| row.band == band, band);
     if inches <= row.canister_max {
         Some(RangeClass::Canister)
     } else if inches <= row.effective_max {
@@ -237,14 +225,8 @@ pub fn artillery_class(band: u8, inches: u32) -> Option<RangeClass> {
 
 /// The limits of a band, for drawing.
 pub fn band_limits(band: u8) -> Vec<(&'static str, u32)> {
-    let row = TABLES.bands.iter().find(|row| row.band == band);
-    row.map_or_else(Vec::new, |row| {
-        vec![
-            ("Canister", row.canister_max),
-            ("Effective range", row.effective_max),
-            ("Long range", row.long_max),
-        ]
-    })
+    let row = row_of("artillery_band.csv", &TABLES.bands, |row| row.band == band, band);
+    vec![("Canister", row.canister_max), ("Effective range", row.effective_max), ("Long range", row.long_max)]
 }
 
 /// A line of the small-arms range table: GRE-FIRE-11, GRE-FIRE-12, GRE-FIRE-13, GRE-FIRE-14.
@@ -271,8 +253,7 @@ pub enum Pour {
 }
 
 pub fn weapon(weapon: Weapon) -> &'static WeaponRow {
-    let row = TABLES.weapons.iter().find(|row| row.weapon == weapon);
-    row.unwrap_or(&TABLES.weapons[0])
+    row_of("smallarms_range.csv", &TABLES.weapons, |row| row.weapon == weapon, weapon)
 }
 
 /// GRE-FIRE-02: the column of a modified score; below nought there is none, above 18 it is the last.
@@ -300,14 +281,14 @@ pub fn skirmish_figures_per_die(class: u8) -> u32 {
         2 => "2nd",
         _ => "3rd",
     };
-    TABLES.skirmish.iter().find(|row| row.class == name).map_or(5, |row| row.figures_per_d6)
+    row_of("skirmish_fire.csv", &TABLES.skirmish, |row| row.class == name, name).figures_per_d6
 }
 
 pub fn skirmish_class(grade: Grade) -> u8 {
-    let row = TABLES.skirmish.iter().find(|row| row.default_grade.as_deref() == Some(grade.words()));
-    match row.map(|row| row.class.as_str()) {
-        Some("1st") => 1,
-        Some("2nd") => 2,
+    let is_his = |row: &SkirmishRow| row.default_grade.as_deref() == Some(grade.words());
+    match row_of("skirmish_fire.csv", &TABLES.skirmish, is_his, grade).class.as_str() {
+        "1st" => 1,
+        "2nd" => 2,
         _ => 3,
     }
 }
@@ -315,12 +296,12 @@ pub fn skirmish_class(grade: Grade) -> u8 {
 /// The lowest face that scores: 6 for skirmishers, 5 for a sniper (GRE-SKIRM-09).
 pub fn skirmish_hits_on(sniper: bool) -> u8 {
     let name = if sniper { "sniper" } else { "1st" };
-    TABLES.skirmish.iter().find(|row| row.class == name).map_or(6, |row| row.hit_on_min)
+    row_of("skirmish_fire.csv", &TABLES.skirmish, |row| row.class == name, name).hit_on_min
 }
 
 /// GRE-SKIRM-10.
 pub fn recall_target(grade: Grade) -> i32 {
-    TABLES.recall.iter().find(|row| row.grade == grade.words()).map_or(12, |row| row.target_2d6)
+    row_of("skirmish_recall.csv", &TABLES.recall, |row| row.grade == grade.words(), grade).target_2d6
 }
 
 /// GRE-CMD-15 and GRE-CMD-05: what an order roll needs; without a grade, the CinC's.
@@ -329,11 +310,8 @@ pub fn order_target(grade: Option<Grade>) -> i32 {
         None => ("CinC", "any"),
         Some(grade) => ("Brigadier", grade.words()),
     };
-    TABLES
-        .order_change
-        .iter()
-        .find(|row| row.who == who && row.brigade_grade == name)
-        .map_or(12, |row| row.target)
+    let fits = |row: &OrderChangeRow| row.who == who && row.brigade_grade == name;
+    row_of("order_change.csv", &TABLES.order_change, fits, (who, name)).target
 }
 
 /// GRE-CMD-19, GRE-CMD-20: the order that a loss of nerve gives, for natural totals of the table.
@@ -350,8 +328,8 @@ pub fn nerve(present: Order, more_aggressive: bool, natural: u32) -> Option<Orde
 /// GRE-ORDER-04, GRE-BRIG-05: how far units may drift under an order, and its line in brigade morale.
 pub fn order_row(order: Order) -> (Option<u32>, i32, bool) {
     let name = if order == Order::Engage { "Engage/Support" } else { order.words() };
-    let row = TABLES.orders.iter().find(|row| row.order == name);
-    row.map_or((None, 0, false), |row| (row.max_drift_in, row.brigade_morale_mod, row.may_be_issued == 1))
+    let row = row_of("orders.csv", &TABLES.orders, |row| row.order == name, name);
+    (row.max_drift_in, row.brigade_morale_mod, row.may_be_issued == 1)
 }
 
 /// The columns of the morale result table.
@@ -370,8 +348,9 @@ pub struct MoraleRow {
 }
 
 pub fn morale_row(score: i32) -> &'static MoraleRow {
-    let row = TABLES.morale.iter().find(|row| row.score_min <= score && score <= row.score_max);
-    row.unwrap_or(&TABLES.morale[if score > 0 { 0 } else { TABLES.morale.len() - 1 }])
+    let score = score.clamp(-99, 99);
+    let fits = |row: &MoraleRow| (row.score_min..=row.score_max).contains(&score);
+    row_of("morale_result.csv", &TABLES.morale, fits, score)
 }
 
 /// One line of the melee results.
@@ -388,8 +367,9 @@ pub struct MeleeRow {
 }
 
 pub fn melee_row(difference: i32) -> &'static MeleeRow {
-    let row = TABLES.melee.iter().find(|row| row.diff_min <= difference && difference <= row.diff_max);
-    row.unwrap_or(&TABLES.melee[0])
+    let difference = difference.clamp(0, 99);
+    let fits = |row: &MeleeRow| (row.diff_min..=row.diff_max).contains(&difference);
+    row_of("melee_result.csv", &TABLES.melee, fits, difference)
 }
 
 /// GRE-MELEE-50: "one per N" by who strikes, how he fared, whom, and how that one fared; nothing where the table has no
@@ -414,14 +394,26 @@ pub fn one_per(mounted: bool, won: bool, against_mounted: bool, enemy_broke: boo
 
 /// GRE-PURSUIT-05, GRE-PURSUIT-06, GRE-PURSUIT-07, GRE-PURSUIT-09: DPs of a score, and whether it pursues.
 pub fn pursuit_row(score: i32) -> (u8, &'static str) {
-    let row = TABLES.pursuit.iter().find(|row| row.score_min <= score && score <= row.score_max);
-    row.map_or((0, "pursue"), |row| (row.dp, row.cavalry.as_str()))
+    let score = score.clamp(-99, 99);
+    let row = row_of(
+        "pursuit_result.csv",
+        &TABLES.pursuit,
+        |row| (row.score_min..=row.score_max).contains(&score),
+        score,
+    );
+    (row.dp, row.cavalry.as_str())
 }
 
 /// GRE-BRIG-02: what becomes of the brigade, with its DPs and the inches it retires (GRE-BRIG-12).
 pub fn brigade_row(score: i32) -> (&'static str, u8, u32) {
-    let row = TABLES.brigade.iter().find(|row| row.score_min <= score && score <= row.score_max);
-    row.map_or(("stands", 0, 0), |row| (row.result.as_str(), row.dp, row.retire_in))
+    let score = score.clamp(-99, 99);
+    let row = row_of(
+        "brigade_result.csv",
+        &TABLES.brigade,
+        |row| (row.score_min..=row.score_max).contains(&score),
+        score,
+    );
+    (row.result.as_str(), row.dp, row.retire_in)
 }
 
 /// GRE-BRIG-08: the line of a share of broken units, by exact comparison.
@@ -445,20 +437,14 @@ pub fn share_mod(broken: u32, original: u32) -> i32 {
 
 /// GRE-LEADER-01.
 pub fn risk(total: u32) -> &'static str {
-    let row = TABLES.risk.iter().find(|row| row.roll_min <= total && total <= row.roll_max);
-    row.map_or("unharmed", |row| row.result.as_str())
+    let fits = |row: &RiskRow| (row.roll_min..=row.roll_max).contains(&total);
+    &row_of("risk_to_general.csv", &TABLES.risk, fits, total).result
 }
 
 /// GRE-UNIT-23: figures to a base, and its width and depth.
 pub fn base(name: &str) -> (u32, Length, Length) {
-    let row = TABLES.footprint.iter().find(|row| row.kind == name);
-    row.map_or((6, thousandths(1250), thousandths(1000)), |row| {
-        (
-            row.figures_per_base,
-            thousandths(decimal(&row.base_width_in)),
-            thousandths(decimal(&row.base_depth_in)),
-        )
-    })
+    let row = row_of("footprint.csv", &TABLES.footprint, |row| row.kind == name, name);
+    (row.figures_per_base, row.base_width_in.0, row.base_depth_in.0)
 }
 
 /// The cost of an action in halves of a move: GRE-FORM-02 and those after it.
@@ -504,13 +490,6 @@ fn die_named(cell: &str) -> Option<Die> {
         "D12" => Die::D12,
         _ => return None,
     })
-}
-
-/// Thousandths of a decimal with up to three places.
-fn decimal(text: &str) -> i64 {
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    let part = format!("{part:0<3}");
-    whole.parse::<i64>().unwrap_or(0) * 1000 + part[..3].parse::<i64>().unwrap_or(0)
 }
 
 include!("table_rows.rs");

@@ -85,7 +85,39 @@ const CHECKS: &[Check] = &[
     by("node", "browser", &["web/tests/browser.mjs"]),
 ];
 
+/// Set where nothing may be left out for want of a program, as in CI.
+const LEAVE_NOTHING_OUT: &str = "LONGROLL_LEAVE_NOTHING_OUT";
+
+/// Programs that tests need beside Rust and Node, where else Debian puts them, and the package that brings them.
+const SERVICES: &[(&str, &str, &str)] = &[("initdb", "/usr/lib/postgresql", "postgresql")];
+
+/// Installs what is missing where that can be done without asking, and says what the tests will leave out.
+fn provide() {
+    for (program, elsewhere, package) in SERVICES {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let is_there = || {
+            env::split_paths(&path).any(|folder| folder.join(program).is_file())
+                || Path::new(elsewhere).is_dir()
+        };
+        if is_there() {
+            continue;
+        }
+        println!("{package} is missing; installing it with apt-get");
+        for words in [&["update", "-q"][..], &["install", "-y", "-q", "--no-install-recommends", package]] {
+            let ran = Command::new("apt-get").args(words).env("DEBIAN_FRONTEND", "noninteractive").status();
+            if !ran.is_ok_and(|status| status.success()) {
+                break;
+            }
+        }
+        if !is_there() {
+            let or = if env::var_os(LEAVE_NOTHING_OUT).is_some() { "will fail" } else { "are left out" };
+            println!("{package} cannot be installed here: the tests that need it {or}");
+        }
+    }
+}
+
 fn check() -> ExitCode {
+    provide();
     let mut failed = Vec::new();
     for check in CHECKS {
         println!("== {}: {} {}", check.name, check.program, check.words.join(" "));

@@ -70,6 +70,18 @@ pub struct Restored {
     pub there_already: u64,
 }
 
+impl Restored {
+    /// Takes a game into a store, unless it is there already.
+    pub fn take_in(&mut self, store: &dyn Store, whole: &Whole) -> Result<(), Fault> {
+        match store.take_in(whole) {
+            Ok(()) => self.games += 1,
+            Err(Fault::Taken) => self.there_already += 1,
+            Err(fault) => return Err(fault),
+        }
+        Ok(())
+    }
+}
+
 /// Reads a backup to its end and checks it, and only then takes its games in. A game that is there already is left as it is.
 pub fn restore(
     from: &mut (impl BufRead + Seek),
@@ -80,12 +92,7 @@ pub fn restore(
     let mut restored = Restored::default();
     read(from, |name, whole| {
         let Some((_, store)) = shelves.iter().find(|(shelf, _)| *shelf == name) else { return Ok(()) };
-        match store.take_in(&whole) {
-            Ok(()) => restored.games += 1,
-            Err(Fault::Taken) => restored.there_already += 1,
-            Err(fault) => return Err(fault),
-        }
-        Ok(())
+        restored.take_in(*store, &whole)
     })?;
     Ok(restored)
 }

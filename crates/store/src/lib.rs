@@ -21,6 +21,7 @@ pub use sqlite::Sqlite;
 
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// Where games are kept.
 pub trait Store: Send + Sync + Debug {
@@ -54,14 +55,39 @@ pub trait Store: Send + Sync + Debug {
     /// What is not as it should be, a line each.
     fn check(&self) -> Result<Vec<String>, Fault>;
     /// From now on this process plays the game, and no other that shares the store: [`Fault::Elsewhere`] if another does.
+    /// It does so until it was released as often. Stores of one process have nothing to do.
     fn hold(&self, _game: &str) -> Result<(), Fault> {
         Ok(())
     }
-    /// Another process may play the game.
+    /// This process holds the game once less.
     fn release(&self, _game: &str) {}
     /// The games that this process held and no longer does, since this was last asked.
     fn lost(&self) -> Vec<String> {
         Vec::new()
+    }
+}
+
+/// A game that this process plays, until this is dropped.
+#[derive(Debug)]
+pub struct Held {
+    store: Arc<dyn Store>,
+    game: String,
+}
+
+impl Held {
+    pub fn take(store: &Arc<dyn Store>, game: &str) -> Result<Held, Fault> {
+        store.hold(game)?;
+        Ok(Held { store: store.clone(), game: game.to_owned() })
+    }
+
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.store.release(&self.game);
     }
 }
 

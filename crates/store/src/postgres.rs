@@ -346,8 +346,7 @@ impl Store for Postgres {
     }
 
     fn release(&self, game: &str) {
-        // A session that is gone holds nothing any more.
-        let _ = self.writer.hand_over(Work::Release { game: game.to_owned() });
+        self.writer.leave(Work::Release { game: game.to_owned() });
     }
 
     fn lost(&self) -> Vec<String> {

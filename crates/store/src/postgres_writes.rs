@@ -7,7 +7,7 @@ use crate::writer::{Job, Keeper, Work};
 use crate::{Addition, Fault, Record, SeatName, Whole};
 use postgres::types::ToSql;
 use postgres::{Client, Transaction};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,7 +20,8 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(100);
 pub(crate) struct Session {
     reached: Reached,
     live: Option<Live>,
-    held: BTreeSet<String>,
+    /// How often each game is held here.
+    held: BTreeMap<String, u32>,
     lost: Arc<Mutex<BTreeSet<String>>>,
 }
 
@@ -69,7 +70,7 @@ impl Keeper for Session {
 
 impl Session {
     pub(crate) fn new(reached: Reached, lost: Arc<Mutex<BTreeSet<String>>>) -> Session {
-        Session { reached, live: None, held: BTreeSet::new(), lost }
+        Session { reached, live: None, held: BTreeMap::new(), lost }
     }
 
     fn attempt(&mut self, batch: &[Job], attempt: Try) -> Result<Vec<Result<(), Fault>>, Trouble> {
@@ -95,7 +96,7 @@ impl Session {
     fn connect(&mut self) -> Result<Live, postgres::Error> {
         let mut client = self.reached.connect()?;
         let mut gone = Vec::new();
-        for game in &self.held {
+        for game in self.held.keys() {
             if !hold(&mut client, game)? {
                 gone.push(game.clone());
             }
@@ -150,14 +151,19 @@ impl Session {
 
     fn lock(&mut self, client: &mut Client, work: &Work) -> Result<Result<(), Fault>, postgres::Error> {
         match work {
-            Work::Hold { game } if !self.held.contains(game) => {
-                if !hold(client, game)? {
+            Work::Hold { game } => {
+                if !self.held.contains_key(game) && !hold(client, game)? {
                     return Ok(Err(Fault::Elsewhere(game.clone())));
                 }
-                self.held.insert(game.clone());
+                *self.held.entry(game.clone()).or_default() += 1;
             }
-            Work::Release { game } if self.held.remove(game) => {
-                client.execute(&format!("SELECT pg_advisory_unlock({LOCK})"), &[game])?;
+            Work::Release { game } => {
+                let Some(times) = self.held.get_mut(game) else { return Ok(Ok(())) };
+                *times -= 1;
+                if *times == 0 {
+                    self.held.remove(game);
+                    client.execute(&format!("SELECT pg_advisory_unlock({LOCK})"), &[game])?;
+                }
             }
             _ => client.batch_execute("")?,
         }

@@ -78,6 +78,14 @@ impl Writer {
         jobs.send(Job { work, done }).map_err(|_| stopped())?;
         answer.recv().map_err(|_| stopped())?
     }
+
+    /// Does not wait.
+    pub(crate) fn leave(&self, work: Work) {
+        if let Some(jobs) = &self.jobs {
+            // A writer that has stopped has nothing left to do.
+            let _ = jobs.send(Job { work, done: channel().0 });
+        }
+    }
 }
 
 impl Drop for Writer {

@@ -377,6 +377,11 @@ fn a_game_is_held_by_one_server_and_taken_over_when_it_is_gone() {
     assert_eq!(other.hold("a"), Err(Fault::Elsewhere("a".to_owned())));
     other.hold("b").unwrap();
     one.release("a");
+    one.append(&line("b", 2, 50)).unwrap();
+    assert_eq!(other.hold("a"), Err(Fault::Elsewhere("a".to_owned())), "it was held twice");
+    one.release("a");
+    // What is done after it waits for it.
+    one.append(&line("b", 3, 50)).unwrap();
     other.hold("a").unwrap();
     assert_eq!(one.hold("a"), Err(Fault::Elsewhere("a".to_owned())));
     // Whoever still believes that the game is his cannot write into it behind the other's back.

@@ -1,5 +1,6 @@
 //! `longroll store`: the games of a server, looked after from the command line.
 
+#[allow(dead_code, reason = "each test file uses its share")]
 mod common;
 
 use common::{Folder, fine, json, longroll, refused};

@@ -48,15 +48,10 @@ fn start(place: &str) -> Running {
         .spawn()
         .unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
-    let mut line = String::new();
-    loop {
-        line.clear();
-        assert_ne!(out.read_line(&mut line).unwrap(), 0, "the child says where it listens");
-        if let Some(address) = line.trim().strip_prefix("listening on ") {
-            let address = address.parse().unwrap();
-            return Running { child, address, out };
-        }
-    }
+    let said = out.by_ref().lines().map_while(Result::ok);
+    let address = said.filter_map(|line| line.strip_prefix("listening on ").map(str::to_owned)).next();
+    let address = address.expect("the child says where it listens").parse().unwrap();
+    Running { child, address, out }
 }
 
 impl Drop for Running {

@@ -1,5 +1,4 @@
 //! Runs the real program, and keeps a folder for each test.
-#![allow(dead_code, reason = "each test uses its part")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

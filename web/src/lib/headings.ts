@@ -1,4 +1,5 @@
 // Orders with a common beginning ("Col. Hollis: Move", "Col. Hollis: Fire") stand under it as a heading.
+import { say } from "../texts";
 export type Headed<T> = { heading: string | null; items: { item: T; text: string }[] };
 
 export function headed<T extends { label: string }>(list: readonly T[]): Headed<T>[] {
@@ -36,12 +37,12 @@ export function headedFor<T extends { label: string }>(list: readonly T[], name:
   }));
   if (formations.length > 0) {
     const items = formations.map((item) => ({ item, text: capital(item.label.slice(name.length + 2)) }));
-    groups.push({ heading: "Change formation", items });
+    groups.push({ heading: say.headings.changeFormation, items });
   }
   for (const label of counts.keys()) {
     const items = list.filter((item) => item.label === label && alike(item));
     if (items.length > 0)
-      groups.push({ heading: text(label), items: items.map((item, i) => ({ item, text: `Place ${i + 1}` })) });
+      groups.push({ heading: text(label), items: items.map((item, i) => ({ item, text: say.headings.place(i + 1) })) });
   }
   return groups;
 }

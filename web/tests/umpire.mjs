@@ -389,7 +389,7 @@ await test("umpire: two tablets, one reloaded, the server killed: nothing is los
   const table = await openTable({ ruleset: "quickplay", scenario: "learning" });
   const one = await sitAtTable(table);
   const two = await sitAtTable(table);
-  await one.at("line").getByText("2 tablets here").waitFor();
+  await one.at("line").getByText("2 tablets at this table").waitFor();
   for (let i = 0; i < 4; i++) {
     const now = await one.at("where").innerText();
     await one.at("next").click();
@@ -426,7 +426,7 @@ await test("umpire: two tablets, one reloaded, the server killed: nothing is los
   await one.at("roster").getByText("Piedmont Guards").waitFor();
   await server.start();
   check((await newsOf(table)).lines.length === lines, "every line is on disk");
-  await one.at("line").getByText("2 tablets here").waitFor();
+  await one.at("line").getByText("2 tablets at this table").waitFor();
   // Six dice of a stationary defender: one hit each way is a tie (QP-COMBAT-22).
   await two.until("connected", async () => (await two.at("away").count()) === 0);
   check((await two.at("dice-entry").getAttribute("data-n")) === "6", "a stationary defender throws six");
@@ -647,7 +647,7 @@ await test("umpire: without the server the roster, the odds page and the library
     await server.start();
   }
   await page.goto(`${server.address}/umpire#/table/${opened.table}/${opened.token}`);
-  await hands.at("line").getByText("1 tablet here").waitFor();
+  await hands.at("line").getByText("1 tablet at this table").waitFor();
   await context.close();
 });
 

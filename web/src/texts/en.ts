@@ -304,8 +304,7 @@ export const texts = {
       "These rules have no interruptions: you are never asked anything in the enemy's turn.",
     askMeAbout: "Ask me about",
     letItPassMeans: "“Let it pass” means",
-    whereOnlyTheOrderOf:
-      "When only the order matters (who checks first, say), take the units as listed without asking",
+    whereOnlyTheOrderOf: "When only the order matters (who checks first, say), take the units as listed without asking",
     standingOrders: "Standing orders",
     noneAUnitWithA: "None. A unit with a standing order answers by itself.",
     recallTheStandingOrderOf: (one: Word) => `Recall the standing order of ${one}`,

@@ -104,7 +104,7 @@ describe("texts", () => {
       textsIn(file, source).map((text) => `${file.replace("../", "src/")}: ${text}`),
     );
     expect(found).toEqual([]);
-  });
+  }, 60_000);
 
   it("are found where they should not be", () => {
     const page = `<script lang="ts">

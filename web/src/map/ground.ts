@@ -23,6 +23,11 @@ export function prepareGround(field: FieldView, perUnit: number): Ground {
   return { field, textures, perUnit, plates: new Set() };
 }
 
+/** A name as it is compared: "the East Woods" and "East Woods" are one place. */
+export function plain(name: string): string {
+  return name.toLowerCase().replace(/^the /, "");
+}
+
 export function drawGround(ctx: CanvasRenderingContext2D, ground: Ground, plane: Plane): void {
   const { field } = ground;
   drawSheet(ctx, field, plane);
@@ -289,7 +294,7 @@ function drawNames(ctx: CanvasRenderingContext2D, { field, plates }: Ground, pla
       "field",
       "orchard",
     ].includes(kind);
-    if (!name || shown.has(name) || plates.has(name.toLowerCase()) || (isSmall && plane.scale < 0.0011)) continue;
+    if (!name || shown.has(name) || plates.has(plain(name)) || (isSmall && plane.scale < 0.0011)) continue;
     if (["wall", "fence"].includes(kind)) continue;
     if (kind === "contour" && !isHilltop(feature, field.features)) continue;
     const isWater = kind === "stream" || kind === "water";

@@ -9,7 +9,7 @@ import Layer from "ol/layer/Layer.js";
 import ImageCanvasSource from "ol/source/ImageCanvas.js";
 import Projection from "ol/proj/Projection.js";
 import type { FieldView, Point } from "../wire";
-import { drawGround, prepareGround, type Ground } from "./ground";
+import { drawGround, plain, prepareGround, type Ground } from "./ground";
 import { Plane } from "./plane";
 import { drawScene, emptyScene, type Scene } from "./scene";
 
@@ -91,7 +91,7 @@ export class TableMap {
 
   show(scene: Scene): void {
     this.scene = scene;
-    const plates = new Set(scene.view?.objectives.map(({ name }) => name.toLowerCase()));
+    const plates = new Set(scene.view?.objectives.map(({ name }) => plain(name)));
     if (plates.size !== this.ground.plates.size) {
       this.ground.plates = plates;
       this.groundLayer.getSource()?.changed();

@@ -655,6 +655,9 @@ await test("umpire: sheets as PDF, counted", async () => {
   const most = { reference: 2, markers: 4, setup: 4, roster: 2, labels: 2 };
   for (const [what, kind, ...more] of [
     ["quickplay", "reference"],
+    ["potomac", "reference"],
+    ["grenadier", "reference"],
+    ["johnny-reb", "reference"],
     ["johnny-reb", "markers"],
     ["learning", "setup", "--ruleset", "grenadier"],
     ["learning", "roster", "--ruleset", "potomac"],

@@ -663,7 +663,7 @@ await test("umpire: sheets as PDF, counted", async () => {
     ["learning", "roster", "--ruleset", "potomac"],
     ["learning", "labels", "--ruleset", "deadly-field"],
   ]) {
-    const file = path.join(server.data, `${kind}.pdf`);
+    const file = path.join(server.data, `${what}-${kind}.pdf`);
     const said = execFileSync(LONGROLL, ["sheet", what, "--kind", kind, "--pdf", file, ...more], { encoding: "utf8" });
     const pages = Number(/: (\d+) page/.exec(said)?.[1]);
     check(pages >= 1 && pages <= most[kind], `${what} ${kind}: ${said}`);

@@ -6,6 +6,7 @@
 mod advice;
 #[cfg(test)]
 mod charges;
+mod closing;
 mod computer;
 mod config;
 mod course;
@@ -18,6 +19,7 @@ mod hall;
 mod http;
 mod interruptions;
 mod judge;
+mod metrics;
 mod odds;
 mod preview;
 #[cfg(test)]

@@ -14,3 +14,4 @@ pub(crate) mod schema;
 pub(crate) mod serve;
 pub(crate) mod sheet;
 pub(crate) mod sim;
+pub(crate) mod store;

@@ -15,6 +15,7 @@ await import("./umpire.mjs");
 await import("./lessons.mjs");
 await import("./advice.mjs");
 await import("./phone.mjs");
+await import("./pages.mjs");
 await import("./seats.mjs");
 await import("./saves.mjs");
 await import("./proxy.mjs");

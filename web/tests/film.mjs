@@ -297,10 +297,10 @@ await test("care: ending a step with moves left is asked once, by mouse and by k
 await test("care: keys work after any click, Enter in a number field acts, a unit that moved is not Stationary", async () => {
   const hands = await openBattle();
   await toMovement(hands);
-  await hands.page.getByLabel("curtain between sides").check();
+  await hands.page.getByLabel("curtain between turns").check();
   await hands.page.keyboard.press("n");
   await hands.page.locator(".unit h2").waitFor();
-  await hands.page.getByLabel("curtain between sides").uncheck();
+  await hands.page.getByLabel("curtain between turns").uncheck();
   await hands.at("film-pace").selectOption("quick");
   await hands.at("film-pace").selectOption("once");
   const before = await hands.page.locator(".unit h2").innerText();

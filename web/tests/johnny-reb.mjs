@@ -101,7 +101,7 @@ await test("johnny reb: two pages place markers in secret, by drag and by key, a
 await test("johnny reb: two in one chair draw a curtain before the other side marks", async () => {
   const hands = await openBattle({ ruleset: "johnny-reb" });
   await hands.at("sheet").waitFor();
-  await hands.page.getByRole("button", { name: "draw a curtain between sides" }).click();
+  await hands.page.getByRole("button", { name: "draw a curtain between turns" }).click();
   await hands.at("mark-rest").check();
   await hands.at("marker").nth(2).click();
   await hands.until("blue has placed all", () => hands.news.actors.side === true);

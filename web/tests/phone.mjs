@@ -1,10 +1,9 @@
 // A telephone: 390 by 844 pixels, fingers only. The map fills the screen, panels come up from below.
 import { Hands, check } from "./bench.mjs";
-import { accessible, browser, clean, server, test } from "./stage.mjs";
+import { accessible, browser, clean, fits, server, test } from "./stage.mjs";
 
 const RULESETS = ["quickplay", "potomac", "deadly-field", "grenadier", "johnny-reb"];
 const SIZE = { width: 390, height: 844 };
-const FINGER = 44;
 
 async function onPhone(settings) {
   const context = await browser.newContext({ viewport: SIZE, hasTouch: true, isMobile: true, serviceWorkers: "block" });
@@ -37,28 +36,6 @@ async function swipe(hands, from, to) {
   for (const share of [0.2, 0.4, 0.6, 0.8, 1])
     await send("touchMove", [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }]);
   await send("touchEnd", []);
-}
-
-/** Buttons, menus and fields that can be seen and are too small for a finger. Links in running text are excepted. */
-function tooSmall(least) {
-  const all = document.querySelectorAll(
-    "button:not(.clause, .link), .button, select, summary, input:not([type=checkbox], [type=radio])",
-  );
-  return [...all]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-    .map((one) => ({
-      box: one.getBoundingClientRect(),
-      words: one.innerText || one.ariaLabel || one.outerHTML.slice(0, 80),
-    }))
-    .filter(({ box }) => box.width > 0 && (box.width < least - 0.5 || box.height < least - 0.5))
-    .map(({ box, words }) => `${words}: ${Math.round(box.width)} by ${Math.round(box.height)}`);
-}
-
-async function fits(hands, where) {
-  const small = await hands.page.evaluate(tooSmall, FINGER);
-  check(small.length === 0, `${where}: everything is large enough for a finger: ${small.join("; ")}`);
-  const wide = await hands.page.evaluate(() => document.documentElement.scrollWidth);
-  check(wide <= SIZE.width, `${where}: nothing runs off the side: ${wide}`);
 }
 
 /** Presses what ends the step or goes on; what dice decide is weighed first. Returns at once when the other side goes on meanwhile. */

@@ -221,7 +221,7 @@ await test("two in one chair", async () => {
   check(hands.news.seat === "blue", "blue sits first");
   await hands.over("blue is ready", () => hands.at("side-order").last().click());
   await hands.until("gray takes the chair", () => hands.news.seat === "gray");
-  await hands.page.getByLabel("curtain between sides").check();
+  await hands.page.getByLabel("curtain between turns").check();
   await toMovement(hands).catch(() => {});
   const side = hands.news.seat;
   for (let i = 0; i < 6 && (await hands.page.getByRole("dialog", { name: "Change seats" }).count()) === 0; i++) {

@@ -57,6 +57,31 @@ export async function accessible(hands, where) {
   check(words.length === 0, `${where} is accessible:\n  ${words.join("\n  ")}`);
 }
 
+const FINGER = 44;
+
+/** Buttons, menus and fields that can be seen and are too small for a finger. Links in running text are excepted. */
+function tooSmall(least) {
+  const all = document.querySelectorAll(
+    "button:not(.clause, .link), .button, select, summary, input:not([type=checkbox], [type=radio])",
+  );
+  return [...all]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .map((one) => ({
+      box: one.getBoundingClientRect(),
+      words: one.innerText || one.ariaLabel || one.outerHTML.slice(0, 80),
+    }))
+    .filter(({ box }) => box.width > 0 && (box.width < least - 0.5 || box.height < least - 0.5))
+    .map(({ box, words }) => `${words}: ${Math.round(box.width)} by ${Math.round(box.height)}`);
+}
+
+/** Whatever is pressed is large enough for a finger, and the page is no wider than the screen. */
+export async function fits(hands, where) {
+  const small = await hands.page.evaluate(tooSmall, FINGER);
+  check(small.length === 0, `${where}: everything is large enough for a finger: ${small.join("; ")}`);
+  const [page, screen] = await hands.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  check(page <= screen, `${where}: nothing runs off the side: ${page}`);
+}
+
 export function clean(hands) {
   check(hands.errors.length === 0, `no complaint in the console: ${hands.errors.join(" | ")}`);
 }

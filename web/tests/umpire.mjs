@@ -389,7 +389,7 @@ await test("umpire: two tablets, one reloaded, the server killed: nothing is los
   const table = await openTable({ ruleset: "quickplay", scenario: "learning" });
   const one = await sitAtTable(table);
   const two = await sitAtTable(table);
-  await one.at("line").getByText("2 tablets here").waitFor();
+  await one.at("line").getByText("2 tablets at this table").waitFor();
   for (let i = 0; i < 4; i++) {
     const now = await one.at("where").innerText();
     await one.at("next").click();
@@ -426,7 +426,7 @@ await test("umpire: two tablets, one reloaded, the server killed: nothing is los
   await one.at("roster").getByText("Piedmont Guards").waitFor();
   await server.start();
   check((await newsOf(table)).lines.length === lines, "every line is on disk");
-  await one.at("line").getByText("2 tablets here").waitFor();
+  await one.at("line").getByText("2 tablets at this table").waitFor();
   // Six dice of a stationary defender: one hit each way is a tie (QP-COMBAT-22).
   await two.until("connected", async () => (await two.at("away").count()) === 0);
   check((await two.at("dice-entry").getAttribute("data-n")) === "6", "a stationary defender throws six");
@@ -647,7 +647,7 @@ await test("umpire: without the server the roster, the odds page and the library
     await server.start();
   }
   await page.goto(`${server.address}/umpire#/table/${opened.table}/${opened.token}`);
-  await hands.at("line").getByText("1 tablet here").waitFor();
+  await hands.at("line").getByText("1 tablet at this table").waitFor();
   await context.close();
 });
 
@@ -655,12 +655,15 @@ await test("umpire: sheets as PDF, counted", async () => {
   const most = { reference: 2, markers: 4, setup: 4, roster: 2, labels: 2 };
   for (const [what, kind, ...more] of [
     ["quickplay", "reference"],
+    ["potomac", "reference"],
+    ["grenadier", "reference"],
+    ["johnny-reb", "reference"],
     ["johnny-reb", "markers"],
     ["learning", "setup", "--ruleset", "grenadier"],
     ["learning", "roster", "--ruleset", "potomac"],
     ["learning", "labels", "--ruleset", "deadly-field"],
   ]) {
-    const file = path.join(server.data, `${kind}.pdf`);
+    const file = path.join(server.data, `${what}-${kind}.pdf`);
     const said = execFileSync(LONGROLL, ["sheet", what, "--kind", kind, "--pdf", file, ...more], { encoding: "utf8" });
     const pages = Number(/: (\d+) page/.exec(said)?.[1]);
     check(pages >= 1 && pages <= most[kind], `${what} ${kind}: ${said}`);

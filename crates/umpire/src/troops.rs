@@ -41,7 +41,10 @@ pub fn battle_of(title: &str, text: &str) -> Result<Battle, TroopsError> {
     };
     Battle::read(text).map_err(|mistakes| {
         TroopsError(
-            mistakes.first().map(ToString::to_string).unwrap_or_else(|| "these are no troops".to_owned()),
+            mistakes
+                .first()
+                .map(ToString::to_string)
+                .unwrap_or_else(|| "no troops could be read from this".to_owned()),
         )
     })
 }

@@ -4,6 +4,7 @@ import { Sounds } from "../lib/sounds";
 import type { Shot } from "../lib/film";
 import type { Connection } from "./connection.svelte";
 import type { Film } from "./film.svelte";
+import { say } from "../texts";
 
 const notifyKept = setting<"on" | "off">("notify", "off");
 const ICONS = { quiet: "/drum.svg", turn: "/drum-turn.svg" };
@@ -32,7 +33,7 @@ export class Attention {
   toggleSound(): void {
     this.sounds.isOn = !this.sounds.isOn;
     this.hasSound = this.sounds.isOn;
-    this.connection.say(this.hasSound ? "Sound is on." : "Sound is off.", null, "plain");
+    this.connection.say(this.hasSound ? say.attention.soundIsOn : say.attention.soundIsOff, null, "plain");
   }
 
   get wantsNotices(): boolean {
@@ -43,12 +44,12 @@ export class Attention {
     const may = !isOn || !("Notification" in window) ? false : (await Notification.requestPermission()) === "granted";
     this.hasNotices = may;
     notifyKept.write(may ? "on" : "off");
-    if (isOn && !may) this.connection.say("The browser does not allow notifications from this page.", null);
+    if (isOn && !may) this.connection.say(say.attention.theBrowserDoesNotAllow, null);
   }
 
   /** Once when a turn of the player's has come: `turn` names it. Nothing when it is not his. */
   show(title: string, turn: string | null): void {
-    document.title = turn === null ? `${title} · Longroll` : `● Your turn · ${title}`;
+    document.title = turn === null ? `${title} · Longroll` : say.attention.yourTurn(title);
     const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
     if (icon) icon.href = turn === null ? ICONS.quiet : ICONS.turn;
     if (turn === this.calledFor) return;
@@ -56,7 +57,7 @@ export class Attention {
     if (turn === null) return;
     this.sounds.play("drum");
     if (document.hidden && this.hasNotices && Notification.permission === "granted")
-      new Notification(title, { body: "It is your turn.", icon: ICONS.turn, tag: this.connection.game });
+      new Notification(title, { body: say.attention.itIsYourTurn, icon: ICONS.turn, tag: this.connection.game });
   }
 
   private hear({ step, after, before }: Shot): void {

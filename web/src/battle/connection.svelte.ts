@@ -4,6 +4,7 @@ import { door } from "../lib/api";
 import { mergeLog } from "../lib/log";
 import { setting } from "../lib/settings";
 import { Refused, Talk, type Line } from "../lib/socket";
+import { say } from "../texts";
 
 export type Note = { text: string; clause: string | null; isBad: boolean };
 
@@ -125,7 +126,7 @@ export class Connection {
         const roll = error.failure.measured as RollWanted;
         const faces = await new Promise<number[] | null>((give) => (this.throwing = { roll, before: [...dice], give }));
         this.throwing = null;
-        if (!faces) throw new Error("The order was not given: its dice were not typed in.", { cause: error });
+        if (!faces) throw new Error(say.connection.theOrderWasNotGiven, { cause: error });
         dice.push(faces);
       }
     }
@@ -168,7 +169,7 @@ export class Connection {
   async undo(): Promise<void> {
     const { news } = this;
     if (!news) return;
-    if (!news.can_undo) return this.say(news.undo_refused ?? "There is nothing to take back.", null);
+    if (!news.can_undo) return this.say(news.undo_refused ?? say.connection.thereIsNothingToTake, null);
     await this.ask<"done">({ kind: "undo", version: news.version });
   }
 

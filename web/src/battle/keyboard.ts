@@ -2,6 +2,7 @@
 import { neighbour, nextOf } from "../lib/pick";
 import type { TableMap } from "../map/table-map";
 import { stepBack, type Battle } from "./battle";
+import { say } from "../texts";
 
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -139,9 +140,9 @@ export class Keyboard {
       return unit?.on_table && unit.side === connection.seat;
     });
     this.marked = live.includes(chosen.id) ? live.filter((id) => id !== chosen.id) : [...live, chosen.id];
-    if (this.marked.length === 0) return connection.say("No unit is marked.", null, "plain");
+    if (this.marked.length === 0) return connection.say(say.keyboard.noUnitIsMarked, null, "plain");
     if (this.marked.length === 1)
-      return connection.say(`${chosen.name} is marked. Choose another unit and press G to take it in.`, null, "plain");
+      return connection.say(say.keyboard.isMarkedChooseAnotherUnit(chosen.name), null, "plain");
     connection.note = null;
     selection.chooseTogether(this.marked);
   }

@@ -5,6 +5,7 @@ import { clicked, unitAt, unitsAt } from "../lib/pick";
 import { handleSpot, type Ghost } from "../map/scene";
 import type { Hooks, Pointing, TableMap } from "../map/table-map";
 import type { Battle } from "./battle";
+import { say } from "../texts";
 
 type Grip =
   { kind: "move"; off: Point } | { kind: "turn"; centre: Point } | { kind: "tape"; from: Point; end: TapeEnd };
@@ -138,7 +139,7 @@ export class Pointer implements Hooks {
     const reasons = new Map(refused.map((order) => [order.refused!.text, order]));
     const words = [...reasons].map(([text, { label }]) => `${label.charAt(0).toLowerCase()}${label.slice(1)}: ${text}`);
     if (words.length > 0) connection.say(`${chosen.name}, ${words.join("; ")}`, refused[0]!.refused!.clause);
-    else connection.say(`${chosen.name} has no order against ${enemy.name} now.`, null);
+    else connection.say(say.pointer.hasNoOrderAgainstNow(chosen.name, enemy.name), null);
   }
 
   private get slack(): number {

@@ -1,6 +1,7 @@
 // Questions to the table that change nothing: the tape, lines of sight, clauses, the summary.
 import type { ClauseText, Point, SightView, Summary, TapeEnd } from "../wire";
 import type { Connection } from "./connection.svelte";
+import { say } from "../texts";
 
 export type Tool = "hand" | "tape" | "sight";
 
@@ -40,9 +41,7 @@ export class Tools {
     if (!answer) return;
     this.sight = answer.sight;
     const { clear, blocked_by, clause } = answer.sight;
-    const words = clear
-      ? "The line of sight is clear."
-      : `The line of sight is blocked by ${blocked_by ?? "something"}.`;
+    const words = clear ? say.tools.theLineOfSightIs : say.tools.theLineOfSightIs2(blocked_by ?? "something");
     this.connection.say(words, clause, "plain");
   }
 

@@ -27,6 +27,7 @@ import type {
 } from "../wire";
 import { OwnSeat } from "./seat";
 import type { Door } from "./socket";
+import { say } from "../texts";
 
 export class ApiError extends Error {}
 
@@ -118,7 +119,7 @@ export async function saveTableSheet(table: string, token: string, kind: string,
   const headers = { authorization: `Bearer ${token}` };
   const path = `${tablePath(table)}/sheets/${encodeURIComponent(kind)}?${new URLSearchParams({ paper })}`;
   const response = await fetch(path, { headers });
-  if (!response.ok) throw new ApiError("The server does not give this sheet.");
+  if (!response.ok) throw new ApiError(say.api.theServerDoesNotGive);
   download(await response.text(), `longroll-${kind}-${table}.html`, "text/html");
 }
 
@@ -197,7 +198,7 @@ async function text(asked: Promise<Response>): Promise<string> {
   try {
     response = await asked;
   } catch {
-    throw new Unreachable("The server does not answer. Is Longroll still running?");
+    throw new Unreachable(say.api.theServerDoesNotAnswer);
   }
   if (response.ok) return response.text();
   let failure: Partial<Failure> = {};
@@ -206,5 +207,5 @@ async function text(asked: Promise<Response>): Promise<string> {
   } catch {
     // Not every failure comes with words.
   }
-  throw new ApiError(failure.text ?? `The server answered with ${response.status}.`);
+  throw new ApiError(failure.text ?? say.api.theServerAnsweredWith(response.status));
 }

@@ -1,4 +1,5 @@
 // Orders with a common beginning ("Col. Hollis: Move", "Col. Hollis: Fire") stand under it as a heading.
+import { say } from "../texts";
 export type Headed<T> = { heading: string | null; items: { item: T; text: string }[] };
 
 export function headed<T extends { label: string }>(list: readonly T[]): Headed<T>[] {
@@ -22,28 +23,40 @@ export function headed<T extends { label: string }>(list: readonly T[]): Headed<
 
 /**
  * The orders of one unit under its own name: the name is left out of each label ("5 Maine faces south" is "Faces south"), changes of
- * formation ("5 Maine: Road column") stand in one group, and orders that read alike stand last, under a heading of their own.
+ * formation ("5 Maine: Road column") stand in one group unless it is an officer, who has none, and orders that read alike stand last, under a heading of their own.
  */
-export function headedFor<T extends { label: string }>(list: readonly T[], name: string): Headed<T>[] {
+export function headedFor<T extends { label: string }>(
+  list: readonly T[],
+  name: string,
+  hasFormation = true,
+): Headed<T>[] {
   const counts = new Map<string, number>();
   for (const { label } of list) counts.set(label, (counts.get(label) ?? 0) + 1);
   const alike = (item: T) => counts.get(item.label)! > 1;
   const text = (label: string) => (label.startsWith(`${name} `) ? capital(label.slice(name.length + 1)) : label);
-  const formations = list.filter((item) => item.label.startsWith(`${name}: `) && !alike(item));
-  const groups = headed(list.filter((item) => !formations.includes(item) && !alike(item))).map((group) => ({
+  const own = (label: string) => label.startsWith(`${name}: `);
+  const named = list.filter((item) => own(item.label) && !alike(item));
+  const groups = headed(list.filter((item) => !named.includes(item) && !alike(item))).map((group) => ({
     heading: group.heading,
     items: group.items.map((one) => ({ item: one.item, text: text(one.text) })),
   }));
-  if (formations.length > 0) {
-    const items = formations.map((item) => ({ item, text: capital(item.label.slice(name.length + 2)) }));
-    groups.push({ heading: "Change formation", items });
+  if (named.length > 0) {
+    const items = named.map((item) => ({ item, text: capital(item.label.slice(name.length + 2)) }));
+    if (hasFormation) groups.push({ heading: say.headings.changeFormation, items });
+    else groups.unshift({ heading: null, items: [...items, ...(takeOut(groups, null)?.items ?? [])] });
   }
   for (const label of counts.keys()) {
     const items = list.filter((item) => item.label === label && alike(item));
     if (items.length > 0)
-      groups.push({ heading: text(label), items: items.map((item, i) => ({ item, text: `Place ${i + 1}` })) });
+      groups.push({ heading: text(label), items: items.map((item, i) => ({ item, text: say.headings.place(i + 1) })) });
   }
   return groups;
+}
+
+/** Takes the group under this heading out of the list. */
+function takeOut<T>(groups: Headed<T>[], heading: string | null): Headed<T> | undefined {
+  const place = groups.findIndex((group) => group.heading === heading);
+  return place < 0 ? undefined : groups.splice(place, 1)[0];
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

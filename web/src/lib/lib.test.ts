@@ -200,6 +200,15 @@ describe("headings of orders", () => {
   });
 });
 
+describe("an officer's orders", () => {
+  it("stand under no formation, and go before the others", () => {
+    const told = headedFor([{ label: "Stops" }, { label: "A: Move" }], "A", false);
+    expect(told.map((group) => [group.heading, group.items.map((one) => one.text)])).toEqual([
+      [null, ["Move", "Stops"]],
+    ]);
+  });
+});
+
 describe("markers for a whole side", () => {
   const line = (label: string, refused = false): OrderLine => ({
     label,

@@ -1,5 +1,6 @@
 // Finding things in the rulebooks.
 import type { Book } from "../wire";
+import { say } from "../texts";
 
 /** Something that can be read and linked to. */
 export type Entry = { id: string; heading: string; text: string; more: string };
@@ -16,13 +17,13 @@ export function entriesOf(book: Book): Entry[] {
     ),
     ...book.rulings.map((ruling) => ({
       id: ruling.id,
-      heading: "Rulings",
+      heading: say.library.rulings,
       text: `${ruling.question} ${ruling.reading}`,
       more: ruling.reason,
     })),
     ...book.options.map((option) => ({
       id: option.id,
-      heading: "Options",
+      heading: say.library.options,
       text: option.question,
       more: [option.default, ...option.alternatives].map((choice) => choice.means).join(" "),
     })),

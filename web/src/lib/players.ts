@@ -1,11 +1,12 @@
 // How those who lead a side are called.
 import type { Player } from "../wire";
+import { say } from "../texts";
 
 export const PLAYERS: Record<Player, string> = {
-  person: "a person",
-  recruit: "computer: recruit",
-  captain: "computer: captain",
-  general: "computer: general",
-  patient_general: "computer: patient general",
-  random: "computer: random",
+  person: say.players.aPerson,
+  recruit: say.players.computerRecruit,
+  captain: say.players.computerCaptain,
+  general: say.players.computerGeneral,
+  patient_general: say.players.computerPatientGeneral,
+  random: say.players.computerRandom,
 };

@@ -6,6 +6,7 @@ import { bytesToHex, concatBytes, hexToBytes, randomBytes, utf8ToBytes } from "@
 import { entropyToMnemonic, mnemonicToEntropy, validateMnemonic } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 import type { Ask, SeatKey, SealNow, Side, Signature } from "../wire";
+import { say } from "../texts";
 
 const CHAIN = 1 << 15;
 
@@ -186,7 +187,7 @@ class Chain {
 
   at(place: number): Uint8Array {
     const number = this.all()[place];
-    if (!number) throw new Error("This seat has used up its numbers.");
+    if (!number) throw new Error(say.seat.thisSeatHasUsedUp);
     return number;
   }
 

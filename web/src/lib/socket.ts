@@ -1,6 +1,7 @@
 // One socket to the server: asks with numbers, waits for the answers, and comes back when the line is cut.
 import type { Answer, Ask, Failure, FromServer, Hello, News, SealNow } from "../wire";
 import { OwnSeat, canonical } from "./seat";
+import { say } from "../texts";
 
 export type Line = "joining" | "open" | "cut" | "closed";
 
@@ -18,7 +19,7 @@ export type Hearer = {
   line(state: Line): void;
 };
 
-const EARLIER = "Your earlier order was still under way and has been carried out; this one was not given.";
+const EARLIER = say.socket.yourEarlierOrderWasStill;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 
@@ -71,7 +72,7 @@ export class Talk {
   private signed(ask: Signable, seal: SealNow, tries: number): Ask {
     const { seat, news } = this;
     if (!seat || !news || news.seat === "spectator") {
-      throw new Error("This browser does not have the key of the seat. Bring the seat here with its twelve words.");
+      throw new Error(say.socket.thisBrowserDoesNotHave);
     }
     const version = tries > 0 ? news.version : ask.version;
     if (ask.kind === "undo") return { ...ask, version, signed: seat.signUndo(seal, news.seat) };
@@ -95,7 +96,7 @@ export class Talk {
   private send<K extends Answer["kind"]>(ask: Ask): Promise<Extract<Answer, { kind: K }>> {
     const socket = this.socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Error("The connection to the server is lost; trying again."));
+      return Promise.reject(new Error(say.socket.theConnectionToTheServer));
     }
     const id = this.nextId++;
     return new Promise<Answer>((resolve, reject) => {
@@ -126,7 +127,7 @@ export class Talk {
 
   private lost(socket: WebSocket): void {
     if (socket !== this.socket) return;
-    for (const waiting of this.waiting.values()) waiting.reject(new Error("The connection to the server was lost."));
+    for (const waiting of this.waiting.values()) waiting.reject(new Error(say.socket.theConnectionToTheServer2));
     this.waiting.clear();
     if (this.isClosed) return;
     this.hearer.line("cut");

@@ -6,7 +6,13 @@ import { INK, LEVELS, PAPER, SERIF } from "./palette";
 import type { Plane } from "./plane";
 import { scatter } from "./plane";
 
-export type Ground = { field: FieldView; textures: Map<number, Texture>; perUnit: number };
+export type Ground = {
+  field: FieldView;
+  textures: Map<number, Texture>;
+  perUnit: number;
+  /** Names that stand on a plate of their own, and are not written on the ground as well. */
+  plates: ReadonlySet<string>;
+};
 
 export function prepareGround(field: FieldView, perUnit: number): Ground {
   const textures = new Map<number, Texture>();
@@ -14,7 +20,12 @@ export function prepareGround(field: FieldView, perUnit: number): Ground {
     const texture = areaTexture(feature);
     if (texture) textures.set(feature.id, texture);
   }
-  return { field, textures, perUnit };
+  return { field, textures, perUnit, plates: new Set() };
+}
+
+/** A name as it is compared: "the East Woods" and "East Woods" are one place. */
+export function plain(name: string): string {
+  return name.toLowerCase().replace(/^the /, "");
 }
 
 export function drawGround(ctx: CanvasRenderingContext2D, ground: Ground, plane: Plane): void {
@@ -37,7 +48,7 @@ export function drawGround(ctx: CanvasRenderingContext2D, ground: Ground, plane:
   for (const area of of("wood")) drawArea(ctx, area, ground, plane);
   for (const line of of("wall", "fence", "hedge", "works")) drawBarrier(ctx, line, plane);
   for (const area of of("building")) drawBuilding(ctx, area, plane);
-  drawNames(ctx, field, plane);
+  drawNames(ctx, ground, plane);
   ctx.restore();
   drawFrame(ctx, ground, plane);
 }
@@ -259,7 +270,7 @@ function stroke(
 }
 
 /** Names once each: areas in their middle, lines along them; hills carry theirs on the highest ring only. */
-function drawNames(ctx: CanvasRenderingContext2D, field: FieldView, plane: Plane): void {
+function drawNames(ctx: CanvasRenderingContext2D, { field, plates }: Ground, plane: Plane): void {
   const shown = new Set<string>();
   const weight = (feature: FeatureView) =>
     ["wood", "road", "stream", "contour", "railway", "town"].indexOf(feature.kind) + 1 || 9;
@@ -283,7 +294,7 @@ function drawNames(ctx: CanvasRenderingContext2D, field: FieldView, plane: Plane
       "field",
       "orchard",
     ].includes(kind);
-    if (!name || shown.has(name) || (isSmall && plane.scale < 0.0011)) continue;
+    if (!name || shown.has(name) || plates.has(plain(name)) || (isSmall && plane.scale < 0.0011)) continue;
     if (["wall", "fence"].includes(kind)) continue;
     if (kind === "contour" && !isHilltop(feature, field.features)) continue;
     const isWater = kind === "stream" || kind === "water";

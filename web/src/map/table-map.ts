@@ -9,7 +9,7 @@ import Layer from "ol/layer/Layer.js";
 import ImageCanvasSource from "ol/source/ImageCanvas.js";
 import Projection from "ol/proj/Projection.js";
 import type { FieldView, Point } from "../wire";
-import { drawGround, prepareGround } from "./ground";
+import { drawGround, plain, prepareGround, type Ground } from "./ground";
 import { Plane } from "./plane";
 import { drawScene, emptyScene, type Scene } from "./scene";
 
@@ -41,6 +41,8 @@ const GREAT_CHANGE = { wide: 90, high: 260 };
 export class TableMap {
   private readonly map: OlMap;
   private readonly view: View;
+  private readonly ground: Ground;
+  private readonly groundLayer: ImageLayer<ImageCanvasSource>;
   private readonly sceneLayer: Layer;
   private scene: Scene = emptyScene;
   private box: DOMRect;
@@ -65,6 +67,8 @@ export class TableMap {
       enableRotation: false,
       smoothResolutionConstraint: true,
     });
+    this.ground = prepareGround(field, perUnit);
+    this.groundLayer = this.makeGroundLayer(projection);
     this.sceneLayer = this.makeSceneLayer();
     this.map = new OlMap({
       target,
@@ -76,7 +80,7 @@ export class TableMap {
         shiftDragZoom: false,
         doubleClickZoom: false,
       }),
-      layers: [this.makeGroundLayer(projection, perUnit), this.sceneLayer],
+      layers: [this.groundLayer, this.sceneLayer],
       view: this.view,
     });
     this.listen(hooks, target);
@@ -87,6 +91,11 @@ export class TableMap {
 
   show(scene: Scene): void {
     this.scene = scene;
+    const plates = new Set(scene.view?.objectives.map(({ name }) => plain(name)));
+    if (plates.size !== this.ground.plates.size) {
+      this.ground.plates = plates;
+      this.groundLayer.getSource()?.changed();
+    }
     this.sceneLayer.changed();
   }
 
@@ -171,8 +180,8 @@ export class TableMap {
     this.map.dispose();
   }
 
-  private makeGroundLayer(projection: Projection, perUnit: number): ImageLayer<ImageCanvasSource> {
-    const ground = prepareGround(this.field, perUnit);
+  private makeGroundLayer(projection: Projection): ImageLayer<ImageCanvasSource> {
+    const { ground } = this;
     return new ImageLayer({
       source: new ImageCanvasSource({
         projection,

@@ -1,6 +1,7 @@
 // What exact odds say of each result by itself, in exact fractions.
 import type { OddsAnswer, OutcomeLine } from "../wire";
 import { label } from "./facts";
+import { say } from "../texts";
 
 export interface Share {
   value: string;
@@ -28,8 +29,8 @@ export function percentText(chance: Fraction): string {
   const value = percent(chance);
   if (chance.over === 0n) return "0 %";
   if (chance.over === chance.under) return "100 %";
-  if (value < 0.1) return "under 0.1 %";
-  if (value > 99.9) return "over 99.9 %";
+  if (value < 0.1) return say.outcomes.under01;
+  if (value > 99.9) return say.outcomes.over999;
   return `${value.toFixed(1)} %`;
 }
 
@@ -81,7 +82,7 @@ export function headline(result: Result): string {
   const yes = result.shares.find((one) => one.value === "yes");
   if (result.shares.every((one) => one.value === "yes" || one.value === "no"))
     return yes ? percentText(yes.chance) : "0 %";
-  if (result.mean !== null) return `${result.mean.toFixed(2)} on average`;
+  if (result.mean !== null) return say.outcomes.onAverage(result.mean.toFixed(2));
   const likeliest = result.shares.reduce((a, b) => (percent(b.chance) > percent(a.chance) ? b : a));
   return `${likeliest.value} ${percentText(likeliest.chance)}`;
 }

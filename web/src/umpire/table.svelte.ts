@@ -2,6 +2,7 @@
 import type { ActAnswer, AskedAct, TableLine, TableNews } from "../wire";
 import { Unreachable, actAtTable, tableDoor } from "../lib/api";
 import { freshAsk, keepSnapshot, rememberTable, snapshotOf } from "./tables";
+import { say } from "../texts";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
@@ -66,7 +67,7 @@ export class TableStore {
     socket.onclose = () => {
       this.isConnected = false;
       if (this.isClosed) return;
-      if (!heard && !this.news) this.failure = "This table cannot be opened. Is the link whole, and does Longroll run?";
+      if (!heard && !this.news) this.failure = say.table.thisTableCannotBeOpened;
       this.timer = setTimeout(() => this.join(), this.wait);
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     };

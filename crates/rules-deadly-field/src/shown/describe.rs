@@ -84,7 +84,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
                 c::MOVE_07 => ("wheels over", "wheel over"),
                 c::MOVE_11 => ("disengages", "disengage"),
                 c::ROUT_01 => ("runs", "run"),
-                c::FIV_07 => ("is set back", "are set back"),
+                c::FIV_07 => ("is moved back", "are moved back"),
                 c::R03 => ("makes room,", "make room,"),
                 c::R13 => ("steps back", "step back"),
                 c::GROUP_04 => ("closes up", "close up"),
@@ -119,7 +119,9 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         Event::LetPass { .. } => (None, String::new()),
         Event::Fired(fire) => (Some(fire_clause(state, fire)), fire_words(state, fire)),
         Event::Lost { unit, figures, clause } => (Some(*clause), format!("{} loses {figures}", name(unit))),
-        Event::Recovered { unit } => (Some(c::UNIT_25), format!("{} gets one back", name(unit))),
+        Event::Recovered { unit } => {
+            (Some(c::UNIT_25), format!("{} gets one figure or gun back", name(unit)))
+        }
         Event::Checked(check) => check_words(state, check),
         Event::Removed { unit, fate, clause } => {
             let verb = match fate {

@@ -133,7 +133,7 @@ impl fmt::Display for Why {
                 measured.in_inches(),
                 most.in_inches()
             ),
-            Why::SameFormation { unit } => write!(f, "{unit} stands so already"),
+            Why::SameFormation { unit } => write!(f, "{unit} is in that formation already"),
             Why::NoSuchFormation { unit } => write!(f, "{unit} cannot take that formation"),
             Why::TooManyLegs { legs, limit } => write!(f, "a move of {legs} legs; the limit is {limit}"),
             Why::UnknownAct { act } => write!(f, "{act:?} is not an act of a move here"),

@@ -231,7 +231,9 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
         }
         Event::Mourned | Event::WitnessAnswered { .. } => nothing,
         Event::Witnessed(witness) => {
-            (Some(c::MORALE_08), format!("{} looks away until its charge is over", name(&witness.unit)))
+            let unit = name(&witness.unit);
+            let of = witness.of.as_ref().map_or_else(|| "a friend".to_owned(), name);
+            (Some(c::MORALE_08), format!("{unit} sees {of} break, and checks for it when its charge is over"))
         }
         Event::GunsCaptured { unit, by } => {
             (Some(c::ARTY_06), format!("{} captures the guns of {}", name(by), name(unit)))

@@ -146,7 +146,7 @@ impl fmt::Display for Why {
             Why::UnknownAct { act } => write!(f, "{act:?} is not an act of a move here"),
             Why::NameTheUnit { act } => write!(f, "say which unit of the group: {act} NAME"),
             Why::NoGunsToLimber { unit } => write!(f, "{unit} has no guns with it"),
-            Why::AlreadySo { unit } => write!(f, "{unit} is so already"),
+            Why::AlreadySo { unit } => write!(f, "{unit} is that way already"),
             Why::InDifficultTerrain { unit } => write!(f, "{unit} stands in difficult terrain"),
             Why::WholeOrder => write!(f, "it takes the whole order"),
             Why::NotCavalry { unit } => write!(f, "{unit} is not cavalry"),

@@ -73,7 +73,7 @@ fn words(state: &State, event: &Event) -> (Option<Clause>, String) {
             let (inches, turned) = (distance.in_inches(), *distance == longroll_table::Length::ZERO);
             let (clause, text) = match inches.as_str() {
                 "0" if turned => (c::MOVE_03, format!("{} turns in place", name(unit))),
-                "0" => (c::MOVE_01, format!("{} shifts by a hair", name(unit))),
+                "0" => (c::MOVE_01, format!("{} moves a fraction of an inch", name(unit))),
                 _ => (c::MOVE_01, format!("{} moves {inches} in", name(unit))),
             };
             (Some(clause), text)

@@ -84,8 +84,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "server",
         &[
-            "ai", "analysis", "dice", "game", "kit", "library", "rulesets", "scenario", "sheet", "store",
-            "table", "umpire", "wire",
+            "ai", "analysis", "dice", "game", "kit", "lab", "library", "rulesets", "scenario", "sheet",
+            "store", "table", "umpire", "wire",
         ],
     ),
     (
@@ -128,6 +128,7 @@ const FLOATS: &[(&str, &str)] = &[
     ),
     ("crates/kit/src/by_hand.rs", "inches and degrees shown in cases"),
     ("crates/longroll/src/commands/ladder.rs", "scores, ratings and seconds of a report"),
+    ("crates/server/src/laboratory.rs", "shares of battles that are over, as thousandths"),
     ("crates/lab/src/", "shares, means, intervals and plots of many battles that are over"),
     ("crates/longroll/src/commands/fighting.rs", "how exact a share shall be, when battles are over"),
     ("crates/longroll/src/commands/sim.rs", "how exact a share shall be"),

@@ -125,6 +125,7 @@ fn a_report_is_written_once_and_the_same_again() {
         &["--ruleset", "quickplay", "--games", "2", "--report", &folder.path("no/where")],
         "there is no folder",
     );
+    assert_eq!(folder.files().len(), 3, "two reports and a file: nothing else was made");
     let forced = ["--ruleset", "quickplay", "--games", "4", "--report", &first, "--force"];
     ran(&forced);
     assert_ne!(

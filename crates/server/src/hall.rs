@@ -9,6 +9,7 @@ use crate::config::Config;
 use crate::doors::{Doors, Guest};
 use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
+use crate::laboratory::Laboratory;
 use crate::room::{BY_HAND, Room, Seated, Standing, now};
 use crate::shares::{Asker, Kind, Shares, Sizes};
 use crate::umpire::Tables;
@@ -36,6 +37,7 @@ pub struct Hall {
     /// Kilobytes of answers that may be under way to browsers.
     pub(crate) answers: Arc<Semaphore>,
     pub(crate) tables: Tables,
+    pub(crate) laboratory: Laboratory,
     battles: Vec<Battle>,
     rooms: Mutex<Rooms>,
 }
@@ -83,6 +85,7 @@ impl Hall {
             doors: Arc::default(),
             shares: Shares::new(Sizes::of_this_machine()),
             tables: Tables::default(),
+            laboratory: Laboratory::default(),
             battles,
             rooms: Mutex::default(),
         }))

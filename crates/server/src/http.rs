@@ -62,6 +62,7 @@ pub fn app(hall: Arc<Hall>) -> Router {
         .route("/api/rules/{ruleset}/{clause}/examples", get(examples))
         .route("/api/odds/{ruleset}/{procedure}", post(odds))
         .merge(crate::umpire_http::routes())
+        .merge(crate::laboratory::routes())
         .route("/api/{*rest}", axum::routing::any(no_such_address))
         .fallback(client)
         .method_not_allowed_fallback(wrong_method)

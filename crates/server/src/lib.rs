@@ -18,6 +18,7 @@ mod hall;
 mod http;
 mod interruptions;
 mod judge;
+mod laboratory;
 mod odds;
 mod preview;
 #[cfg(test)]

@@ -122,11 +122,13 @@ pub(super) fn routes(scenario: &Scenario, rows: &[Row]) -> String {
     let height = i64::from(scenario.field.height_yards);
     let mut body = ground(scenario);
     let width = scenario.field.width_yards.max(scenario.field.height_yards) / 300 + 2;
+    // Few battles, strong lines; of many only the ways that were often taken show.
+    let strong = (4.0 / (drawn(rows) as f64).max(1.0)).clamp(0.14, 0.6);
     for (side, (colour, dash)) in SIDES.iter().enumerate() {
         let dash = if *dash == "none" { "none".to_owned() } else { format!("{} {}", width * 5, width * 3) };
         let _ = write!(
             body,
-            "<g fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-dasharray=\"{dash}\" opacity=\"0.16\">"
+            "<g fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-dasharray=\"{dash}\" opacity=\"{strong:.2}\">"
         );
         for row in rows.iter().filter(|row| !row.mirrored).take(ROUTES) {
             for unit in row.units.iter().filter(|unit| unit.side as usize == side && unit.route.len() > 1) {

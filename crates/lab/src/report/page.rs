@@ -312,28 +312,28 @@ fn fates(page: &mut String, head: &Head<'_>, fought: &[Fought<'_>]) {
     for (set, rows) in fought {
         let _ = write!(page, "<h3>{}</h3>", escaped(set.name()));
         let mut lines = Vec::new();
+        page.push_str("<div class=\"wide\"><table class=\"shares\"><tr><th>objective</th><th class=\"n\">points</th><th>changed hands in</th><th class=\"n\">times a battle</th><th>Union holds it at the end</th><th>Confederacy</th></tr>");
         for objective in &head.scenario.objectives {
             let what = format!("Union wins: it holds {} at the end, or the Confederacy does", objective.name);
-            let holds =
-                |row: &Row| row.held.get(&objective.id).copied().flatten().map(|side| side == Side::Blue);
-            lines.extend(Fate::of(what, Side::Blue, rows, holds));
-            let changed = rows
-                .iter()
-                .filter(|row| row.taken.iter().any(|taken| taken.objective == objective.id))
-                .count();
-            let times: usize = rows
-                .iter()
-                .map(|row| row.taken.iter().filter(|taken| taken.objective == objective.id).count())
-                .sum();
+            let holder = |row: &Row| row.held.get(&objective.id).copied().flatten();
+            lines.extend(Fate::of(what, Side::Blue, rows, |row| holder(row).map(|side| side == Side::Blue)));
+            let times = |row: &Row| row.taken.iter().filter(|taken| taken.objective == objective.id).count();
+            let all: usize = rows.iter().map(times).sum();
+            let share = |is_so: &dyn Fn(&Row) -> bool| {
+                Share::of(rows.iter().filter(|row| is_so(row)).count() as u64, rows.len() as u64).words()
+            };
             let _ = write!(
                 page,
-                "<p>{} ({}) changed hands in {} of the battles, {} times a battle.</p>",
+                "<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>",
                 escaped(&objective.name),
-                longroll_kit::counted(objective.points, "point"),
-                Share::of(changed as u64, rows.len() as u64).words(),
-                short(times as f64 / (rows.len() as f64).max(1.0))
+                objective.points,
+                share(&|row| times(row) > 0),
+                short(all as f64 / (rows.len() as f64).max(1.0)),
+                share(&|row| holder(row) == Some(Side::Blue)),
+                share(&|row| holder(row) == Some(Side::Gray))
             );
         }
+        page.push_str("</table></div>");
         let mut units = unit_fates(rows);
         units.sort_by(|one, other| {
             let clear = other.difference.clear_of_nought().total_cmp(&one.difference.clear_of_nought());
@@ -341,7 +341,9 @@ fn fates(page: &mut String, head: &Head<'_>, fought: &[Fought<'_>]) {
         });
         lines.extend(units.into_iter().take(12));
         if lines.is_empty() {
-            page.push_str("<p>Nothing was so often enough, and otherwise often enough, to say.</p>");
+            page.push_str(
+                "<p>Too few battles, or too like one another, to say what goes with the result.</p>",
+            );
             continue;
         }
         page.push_str("<div class=\"wide\"><table><tr><th>side wins</th><th>so</th><th>difference</th><th>otherwise</th><th></th></tr>");

@@ -1,6 +1,7 @@
 //! Chores of the workspace. `cargo xtask check` runs everything that must hold, and says at the end what did not.
 
 mod mutants;
+mod peers;
 mod rules_in_battle;
 
 use std::env;
@@ -13,6 +14,7 @@ cargo xtask mutants SET     puts small errors into a copy of a ruleset and count
                             [--sample 150] [--seed 1] [--only 3,17] [--batteries]
 cargo xtask rules-in-battle writes docs/rules-in-battle.md: how often each heading of each rulebook comes up in battles between captains
                             [--games 20] [--seed 1]
+cargo xtask peers           exact odds here and by icepool and dyce, measured in one run; installs both from PyPI into target/peers
 ";
 
 fn main() -> ExitCode {
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
                 ExitCode::from(2)
             }
         },
+        ["peers"] => peers::run(&root()),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             ExitCode::SUCCESS

@@ -56,10 +56,16 @@ impl Plot {
         }
     }
 
-    /// Words below at these places.
+    /// Words below at these places; what would run into its neighbour is left out.
     pub(super) fn below(&mut self, marks: &[(f64, String)]) {
+        let mut taken = f64::MIN;
         for (x, words) in marks {
             let (at, low) = (self.px(*x), self.height - self.bottom);
+            let half = 3.5 * words.chars().count() as f64;
+            if at - half < taken {
+                continue;
+            }
+            taken = at + half;
             let _ = write!(
                 self.body,
                 "<text class=\"tick\" x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",

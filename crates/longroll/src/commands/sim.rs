@@ -261,8 +261,10 @@ fn as_markdown(comparison: &Comparison<'_>, table: &str) -> String {
     );
     for (number, line) in table.lines().enumerate() {
         let cells = cells(line);
-        text.push_str(&format!("| {} |\n", cells.join(" | ").replace('_', " ")));
-        if number == 0 {
+        let line = cells.join(" | ");
+        let is_head = number == 0;
+        text.push_str(&format!("| {} |\n", if is_head { line.replace('_', " ") } else { line }));
+        if is_head {
             text.push_str(&format!("|{}\n", "---|".repeat(cells.len())));
         }
     }

@@ -89,7 +89,7 @@ function findChromium() {
     const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
     for (const words of [
       ["apt-get", "update", "-q"],
-      ["apt-get", "install", "-y", "-q", "--no-install-recommends", "chromium"],
+      ["apt-get", "-o", "DPkg::Lock::Timeout=120", "install", "-y", "-q", "--no-install-recommends", "chromium"],
     ]) {
       const [program, ...rest] = [...sudo, ...words];
       execFileSync(program, rest, {

@@ -18,4 +18,5 @@ await import("./advice.mjs");
 await import("./phone.mjs");
 await import("./seats.mjs");
 await import("./saves.mjs");
+await import("./proxy.mjs");
 await finish();

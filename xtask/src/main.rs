@@ -1,5 +1,6 @@
 //! Chores of the workspace. `cargo xtask check` runs everything that must hold, and says at the end what did not.
 
+mod dist;
 mod mutants;
 mod peers;
 mod rules_in_battle;
@@ -10,6 +11,7 @@ use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
 cargo xtask check           runs every check: format, lints, tests, documentation, trace, cases and the pages
+cargo xtask dist            makes target/dist/longroll-….tar.gz: the program with its client, which needs neither Rust nor Node
 cargo xtask mutants SET     puts small errors into a copy of a ruleset and counts how many its tests notice
                             [--sample 150] [--seed 1] [--only 3,17] [--batteries]
 cargo xtask rules-in-battle writes docs/rules-in-battle.md: how often each heading of each rulebook comes up in battles between captains
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["check"] => check(),
+        ["dist"] => dist::run(&root()),
         ["mutants", rest @ ..] => match mutants::Asked::read(rest) {
             Some(asked) => mutants::run(&root(), &asked),
             None => {
@@ -88,7 +91,42 @@ const CHECKS: &[Check] = &[
     by("node", "browser", &["web/tests/browser.mjs"]),
 ];
 
+/// Set where nothing may be left out for want of a program, as in CI.
+const LEAVE_NOTHING_OUT: &str = "LONGROLL_LEAVE_NOTHING_OUT";
+
+/// Programs that tests need beside Rust and Node, where else Debian puts them, and the package that brings them.
+const SERVICES: &[(&str, &str, &str)] = &[("initdb", "/usr/lib/postgresql", "postgresql")];
+
+/// Installs what is missing where that can be done without asking, and says what the tests will leave out.
+fn provide() {
+    for (program, elsewhere, package) in SERVICES {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let is_there = || {
+            env::split_paths(&path).any(|folder| folder.join(program).is_file())
+                || Path::new(elsewhere).is_dir()
+        };
+        if is_there() {
+            continue;
+        }
+        println!("{package} is missing; installing it with apt-get");
+        for words in [
+            &["update", "-q"][..],
+            &["-o", "DPkg::Lock::Timeout=120", "install", "-y", "-q", "--no-install-recommends", package],
+        ] {
+            let ran = Command::new("apt-get").args(words).env("DEBIAN_FRONTEND", "noninteractive").status();
+            if !ran.is_ok_and(|status| status.success()) {
+                break;
+            }
+        }
+        if !is_there() {
+            let or = if env::var_os(LEAVE_NOTHING_OUT).is_some() { "will fail" } else { "are left out" };
+            println!("{package} cannot be installed here: the tests that need it {or}");
+        }
+    }
+}
+
 fn check() -> ExitCode {
+    provide();
     let mut failed = Vec::new();
     for check in CHECKS {
         println!("== {}: {} {}", check.name, check.program, check.words.join(" "));

@@ -121,6 +121,7 @@ const BOOL_PARAMETERS: &[(&str, usize)] = &[
 ];
 /// Files in which floating point is written, and why it decides nothing there.
 const FLOATS: &[(&str, &str)] = &[
+    ("crates/server/src/metrics.rs", "times of requests, for whoever watches the server"),
     ("crates/dice/src/fraction.rs", "the length of a bar on the screen"),
     (
         "crates/longroll/src/commands/facts.rs",

@@ -1,6 +1,7 @@
 //! The command line.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::fmt::{self, Display};
 use std::path::PathBuf;
 
 /// American Civil War miniatures rulesets, played exactly on a continuous table.
@@ -39,8 +40,30 @@ pub(crate) enum Command {
     Scenario(ScenarioArgs),
     /// Print the JSON Schema of a file format
     Schema(SchemaArgs),
+    /// Check, back up, restore or move the games of a server
+    Store(StoreArgs),
     /// Paper for a real table: reference sheets, rosters, markers, labels, set-up sheets
     Sheet(SheetArgs),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum LogLevel {
+    Off,
+    /// What went wrong
+    #[default]
+    Warn,
+    /// Every request as well
+    Info,
+}
+
+impl Display for LogLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LogLevel::Off => "off",
+            LogLevel::Warn => "warn",
+            LogLevel::Info => "info",
+        })
+    }
 }
 
 #[derive(Debug, Default, Args)]
@@ -51,6 +74,16 @@ pub(crate) struct ServeArgs {
     /// The folder in which games are kept; left out: the user's data folder
     #[arg(long, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
+    /// A PostgreSQL database for the games instead of the folder, such as postgres://NAME@HOST/DATABASE; several servers may
+    /// share it. Left out: the variable LONGROLL_STORE, and without it the folder
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "data")]
+    pub store: Option<String>,
+    /// What is written to standard error
+    #[arg(long, value_name = "LEVEL", default_value_t = LogLevel::Warn)]
+    pub log: LogLevel,
+    /// Write it as JSON, a line each
+    #[arg(long)]
+    pub log_json: bool,
     /// A proxy passes requests on from this address and says in X-Forwarded-For for whom: everybody is counted by his own address,
     /// and nobody is taken for the owner of this computer
     #[arg(long, value_name = "ADDRESS")]
@@ -359,6 +392,67 @@ pub(crate) enum ScenarioCommand {
         /// Overwrite files that are there
         #[arg(long)]
         force: bool,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StoreArgs {
+    #[command(subcommand)]
+    pub command: StoreCommand,
+}
+
+/// Everywhere a STORE is a folder of games or the address of a PostgreSQL database; left out, it is the user's data folder.
+#[derive(Debug, Subcommand)]
+pub(crate) enum StoreCommand {
+    /// Look whether everything is there and every game can be read; exit 1 when something is wrong
+    Check {
+        /// A folder of games, or postgres://NAME@HOST/DATABASE; left out, the user's data folder
+        store: Option<String>,
+        /// For machines
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write all games into one file, also while the server runs
+    Backup {
+        /// The file to write; it holds seeds and the tokens of seats, so keep it to yourself
+        file: PathBuf,
+        /// A folder of games, or postgres://NAME@HOST/DATABASE; left out, the user's data folder
+        #[arg(long, value_name = "STORE")]
+        from: Option<String>,
+        /// Overwrite a file that is there
+        #[arg(long)]
+        force: bool,
+    },
+    /// Take in the games of a backup; games that are there already are left as they are
+    Restore {
+        /// The file that `backup` wrote
+        file: PathBuf,
+        /// A folder of games, or postgres://NAME@HOST/DATABASE; left out, the user's data folder
+        #[arg(long, value_name = "STORE")]
+        into: Option<String>,
+    },
+    /// Copy all games from one store into another, such as from a folder into PostgreSQL; nothing is removed
+    Move {
+        /// A folder of games, or postgres://NAME@HOST/DATABASE
+        #[arg(long, value_name = "STORE")]
+        from: String,
+        /// A folder of games, or postgres://NAME@HOST/DATABASE
+        #[arg(long, value_name = "STORE")]
+        to: String,
+    },
+    /// Remove games that nobody has played for so many days
+    Expire {
+        /// Days
+        #[arg(long, value_name = "DAYS")]
+        days: u32,
+        /// Only games that are over
+        #[arg(long)]
+        over: bool,
+        /// A folder of games, or postgres://NAME@HOST/DATABASE; left out, the user's data folder
+        store: Option<String>,
+        /// Remove them; without it they are only listed
+        #[arg(long)]
+        remove: bool,
     },
 }
 

@@ -2,7 +2,7 @@
 
 use crate::report::Failure;
 use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// No text that this program reads is longer.
@@ -72,23 +72,56 @@ pub(crate) fn write(path: &Path, text: &str, existing: Existing) -> Result<(), F
 }
 
 pub(crate) fn write_bytes(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failure> {
+    let cannot =
+        |error: std::io::Error| Failure::usage(format!("{} cannot be written: {error}", path.display()));
+    write_with(path, existing, Readers::AsUsual, |file| file.write_all(bytes).map_err(cannot))
+}
+
+/// Who may read a new file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Readers {
+    AsUsual,
+    OwnerOnly,
+}
+
+/// The same for what is too long to be held in memory.
+pub(crate) fn write_with(
+    path: &Path,
+    existing: Existing,
+    readers: Readers,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     check_writable(path, existing)?;
     let cannot =
         |error: std::io::Error| Failure::usage(format!("{} cannot be written: {error}", path.display()));
     let beside =
         temporary(path).ok_or_else(|| Failure::usage(format!("{} names no file", path.display())))?;
-    let written = OpenOptions::new().write(true).create_new(true).open(&beside).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if readers == Readers::OwnerOnly {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = readers;
+    let file = options.open(&beside).map_err(cannot)?;
+    let mut writer = BufWriter::new(file);
+    let written = write(&mut writer).and_then(|()| {
+        writer.flush().map_err(cannot)?;
+        writer.get_ref().sync_all().map_err(cannot)
     });
-    let named = written.and_then(|()| match existing {
+    if let Err(failure) = written {
+        let _ = fs::remove_file(&beside);
+        return Err(failure);
+    }
+    let named = match existing {
         Existing::Replace => fs::rename(&beside, path),
         // A link is refused when the name was taken meanwhile; a rename would replace the other file.
         Existing::Keep => fs::hard_link(&beside, path).or_else(|error| {
             let taken = error.kind() == ErrorKind::AlreadyExists || path.symlink_metadata().is_ok();
             if taken { Err(error) } else { fs::rename(&beside, path) }
         }),
-    });
+    };
     // Gone already after a rename; otherwise the leftover is ours.
     let _ = fs::remove_file(&beside);
     named.map_err(

@@ -9,6 +9,7 @@ mod commands;
 mod files;
 mod library;
 mod report;
+mod shelves;
 mod trace;
 mod words;
 
@@ -67,6 +68,7 @@ fn run(cli: Cli) -> Result<Report, Failure> {
         Some(Command::Replay(args)) => commands::replay::run(&args),
         Some(Command::Scenario(args)) => commands::scenario::run(&args),
         Some(Command::Schema(args)) => commands::schema::run(&args),
+        Some(Command::Store(args)) => commands::store::run(&args),
         Some(Command::Sheet(args)) => commands::sheet::run(&args),
     }
 }

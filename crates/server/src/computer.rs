@@ -64,7 +64,7 @@ async fn play(hall: &Arc<Hall>, room: &Arc<Room>) {
         let Some((command, thought)) = thought else {
             // Either the table has changed meanwhile, or he is at a loss; the latter must not become a busy loop.
             if room.version() == version {
-                eprintln!("longroll: the computer of game {} finds no order", room.game);
+                tracing::error!(game = room.game, "the computer finds no order");
                 room.set_pace(Pace::Paused);
             }
             continue;
@@ -75,7 +75,7 @@ async fn play(hall: &Arc<Hall>, room: &Arc<Room>) {
             Ok(_) => {}
             Err(failed) if failed.failure.kind == FailureKind::Stale => {}
             Err(failed) => {
-                eprintln!("longroll: game {}: {}", room.game, failed.failure.text);
+                tracing::error!(game = room.game, "{}", failed.failure.text);
                 room.set_pace(Pace::Paused);
             }
         }

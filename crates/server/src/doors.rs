@@ -78,6 +78,10 @@ impl Doors {
         Ok(Pass { doors: self.clone(), address, door })
     }
 
+    pub(crate) fn open_now(&self, door: Door) -> usize {
+        self.open().all[door as usize]
+    }
+
     /// May this address start another game now?
     pub(crate) fn may_start_a_game(&self, address: IpAddr, limits: &Limits) -> bool {
         self.open().held_by(address, limits).games.take(Instant::now())

@@ -83,9 +83,11 @@ impl From<Fault> for Failed {
     fn from(fault: Fault) -> Failed {
         match fault {
             Fault::NoGame(_) => Failed::not_found("there is no such game"),
+            // A proxy in front of several servers tries the next one.
+            Fault::Elsewhere(_) => Failed::busy("this game is open on another server; try again in a moment"),
             // Paths and the like are for the log of the server, not for whoever asks.
             Fault::Taken | Fault::OutOfPlace { .. } | Fault::Disk(_) => {
-                eprintln!("longroll: {fault}");
+                tracing::error!(%fault, "the store failed");
                 Failed::busy("the game could not be kept on disk; nothing was done")
             }
         }

@@ -5,11 +5,13 @@ mod saving;
 
 use inviting::SIGNING_PLAYER;
 
+use crate::closing::Closing;
 use crate::config::Config;
 use crate::doors::{Doors, Guest};
 use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
 use crate::laboratory::Laboratory;
+use crate::metrics::Metrics;
 use crate::room::{BY_HAND, Room, Seated, Standing, now};
 use crate::shares::{Asker, Kind, Shares, Sizes};
 use crate::umpire::Tables;
@@ -19,7 +21,7 @@ use longroll_dice::Seed;
 use longroll_game::{Battle, Fairness, Opening, Players};
 use longroll_kit::{Seat, Settings, Side};
 use longroll_rulesets::RulesetId;
-use longroll_store::{Addition, Ending, Listed, Record, SeatName, SeatRecord};
+use longroll_store::{Addition, Ending, Held, Listed, Record, SeatName, SeatRecord};
 use longroll_wire::{Created, GameLine, Imported, Links, NewGame, Player, ScenarioMap, StartPage};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -34,6 +36,8 @@ pub struct Hall {
     pub(crate) start: StartPage,
     pub(crate) doors: Arc<Doors>,
     pub(crate) shares: Arc<Shares>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) closing: Closing,
     /// Kilobytes of answers that may be under way to browsers.
     pub(crate) answers: Arc<Semaphore>,
     pub(crate) tables: Tables,
@@ -84,6 +88,8 @@ impl Hall {
             config,
             doors: Arc::default(),
             shares: Shares::new(Sizes::of_this_machine()),
+            metrics: Arc::default(),
+            closing: Closing::default(),
             tables: Tables::default(),
             laboratory: Laboratory::default(),
             battles,
@@ -153,9 +159,11 @@ impl Hall {
         }
         let links = links(&record);
         let game = record.game;
-        let room = Room::new(game.clone(), seated, started.table, self.config.store.clone());
         // A full house keeps it on disk; it is read when there is room for it.
-        let _ = self.rooms().put(room, self.config.limits.rooms);
+        if let Ok(held) = Held::take(&self.config.store, &game) {
+            let room = Room::new(held, seated, started.table, self.config.store.clone());
+            let _ = self.rooms().put(room, self.config.limits.rooms);
+        }
         Ok(Created { game, links, invitation: None })
     }
 
@@ -269,6 +277,8 @@ impl Hall {
         let gone = || Failed::not_found("there is no such game");
         let record = self.config.store.record(game)?.ok_or_else(gone)?;
         let waits = || Failed::not_found("this game waits for its second player");
+        // Held before it is read: what another server added before is there now.
+        let held = Held::take(&self.config.store, game)?;
         let text = self.config.store.lines(game)?.ok_or_else(waits)?.concat();
         let set = ruleset(&record.ruleset)?;
         let seed = record.seed.as_deref().and_then(|hex| hex.parse().ok());
@@ -276,7 +286,18 @@ impl Hall {
             .ok_or_else(Failed::out_of_order)?
             .map_err(|error| Failed::not_found(format!("the game cannot be read: {error}")))?;
         let players = [Seated::named(&record.blue.player), Seated::named(&record.gray.player)];
-        Ok(Room::new(game.to_owned(), players, table, self.config.store.clone()))
+        Ok(Room::new(held, players, table, self.config.store.clone()))
+    }
+
+    /// Puts the games aside that another server on the same store has taken over.
+    pub(crate) fn part_with_lost_games(&self) {
+        for game in self.config.store.lost() {
+            let lost = self.rooms().ready.remove(&game);
+            if let Some(room) = lost {
+                room.leave();
+            }
+        }
+        self.tables.forget(&self.config.tables.lost());
     }
 
     /// Gives back the memory of games that nobody has had open for a while.
@@ -337,6 +358,10 @@ impl Hall {
             return Ok(());
         }
         Err(Failed::busy("your address has started very many games; wait a few seconds"))
+    }
+
+    pub(crate) fn rooms_in_memory(&self) -> usize {
+        self.rooms().ready.len()
     }
 
     fn rooms(&self) -> MutexGuard<'_, Rooms> {
@@ -513,6 +538,6 @@ fn seat_of(seat: SeatName) -> Seat {
 }
 
 pub(crate) fn no_random(error: getrandom::Error) -> Failed {
-    eprintln!("longroll: no random numbers from the system: {error}");
+    tracing::error!(%error, "no random numbers from the system");
     Failed::busy("the system gives no random numbers; nothing was done")
 }

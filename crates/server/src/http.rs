@@ -12,7 +12,7 @@ use crate::start::clause_text;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Query, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, MatchedPath, Path, Query, Request, State};
 use axum::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST,
     HeaderName, ORIGIN, REFERRER_POLICY, SEC_WEBSOCKET_PROTOCOL, X_CONTENT_TYPE_OPTIONS,
@@ -30,7 +30,9 @@ use longroll_wire::{
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 /// Frames of a replay sent at once.
 const MOST_FRAMES: u32 = 50;
@@ -42,6 +44,8 @@ const MOST_EXAMPLES: usize = 24;
 pub fn app(hall: Arc<Hall>) -> Router {
     let limits = hall.config.limits;
     Router::new()
+        .route("/health", get(crate::metrics::health))
+        .route("/metrics", get(crate::metrics::metrics))
         .route("/api/start", get(start))
         .route("/api/scenarios/{scenario}/map", get(scenario_map))
         .route("/api/games", get(list).post(create))
@@ -63,6 +67,8 @@ pub fn app(hall: Arc<Hall>) -> Router {
         .route("/api/odds/{ruleset}/{procedure}", post(odds))
         .merge(crate::umpire_http::routes())
         .merge(crate::laboratory::routes())
+        .route("/api", axum::routing::any(no_such_address))
+        .route("/api/", axum::routing::any(no_such_address))
         .route("/api/{*rest}", axum::routing::any(no_such_address))
         .fallback(client)
         .method_not_allowed_fallback(wrong_method)
@@ -435,6 +441,8 @@ fn late() -> Failed {
 /// Turns away pages of other sites, and puts the strict headers on everything.
 async fn doorkeeper(State(hall): State<Arc<Hall>>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
+    let asked = Asked::of(&request);
+    let under_way = hall.metrics.begin();
     let mut response = match check_names(&hall, request.headers()) {
         Ok(()) => tokio::time::timeout(hall.config.limits.request, next.run(request))
             .await
@@ -460,7 +468,55 @@ async fn doorkeeper(State(hall): State<Arc<Hall>>, request: Request, next: Next)
     if is_api {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
+    headers.insert(HeaderName::from_static("x-request-id"), HeaderValue::from(asked.number));
+    asked.answered(&hall, response.status());
+    drop(under_way);
     response
+}
+
+/// What the log says of a request: never a token, and never the part of the address after the question mark.
+struct Asked {
+    /// Its number since the server was started; the browser gets it too.
+    number: u64,
+    method: axum::http::Method,
+    /// The pattern of the address.
+    address: String,
+    game: Option<String>,
+    guest: Option<Guest>,
+    began: Instant,
+}
+
+impl Asked {
+    fn of(request: &Request) -> Asked {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let pattern = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+        let path = request.uri().path();
+        let is_game = pattern.is_some_and(|pattern| pattern.starts_with("/api/games/{game}"));
+        Asked {
+            number: NEXT.fetch_add(1, Ordering::Relaxed),
+            method: request.method().clone(),
+            address: pattern.unwrap_or("page").to_owned(),
+            game: path.split('/').nth(3).filter(|_| is_game).map(str::to_owned),
+            guest: request.extensions().get().copied(),
+            began: Instant::now(),
+        }
+    }
+
+    fn answered(&self, hall: &Hall, status: StatusCode) {
+        let took = self.began.elapsed();
+        hall.metrics.answered(self.method.as_str(), &self.address, status, took);
+        let from = self.guest.map(|guest| guest.address.to_string());
+        tracing::info!(
+            request = self.number,
+            method = %self.method,
+            address = self.address,
+            game = self.game,
+            status = status.as_u16(),
+            milliseconds = took.as_millis() as u64,
+            from,
+            "answered"
+        );
+    }
 }
 
 /// A private server answers only to its own names, so that no foreign name can be made to point to it; and a page that

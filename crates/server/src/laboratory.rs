@@ -124,6 +124,10 @@ async fn file(
 /// One battle after the other, under each ruleset in turn, until all is known, somebody stops it or it breaks down.
 async fn fight_on(hall: Arc<Hall>, held: Arc<Held>) {
     while let Some((place, number)) = held.next() {
+        // A server that is stopped finishes no experiment.
+        if hall.closing.has_begun() {
+            return;
+        }
         for _ in 0..MOST_COURTESY {
             if !hall.shares.is_played() {
                 break;

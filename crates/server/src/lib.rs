@@ -6,6 +6,7 @@
 mod advice;
 #[cfg(test)]
 mod charges;
+mod closing;
 mod computer;
 mod config;
 mod course;
@@ -19,6 +20,7 @@ mod http;
 mod interruptions;
 mod judge;
 mod laboratory;
+mod metrics;
 mod odds;
 mod preview;
 #[cfg(test)]

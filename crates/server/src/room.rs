@@ -19,7 +19,7 @@ use axum::extract::ws::Utf8Bytes;
 use longroll_ai::Computer;
 use longroll_game::Notes;
 use longroll_kit::{Seat, Side, Thought};
-use longroll_store::{Addition, Ending, Store};
+use longroll_store::{Addition, Ending, Held, Store};
 use longroll_wire::{
     AnalysisNow, FromServer, Hello, News, Pace, PassFor, Player, PlayerNow, PlayersNow, Preview, SealNow,
     SideNames,
@@ -49,6 +49,8 @@ pub(crate) struct Room {
     /// Whose dice are thrown by hand, Blue's first.
     by_hand: [bool; 2],
     store: Arc<dyn Store>,
+    /// No other server on the same store plays it meanwhile.
+    _held: Held,
     table: RwLock<Box<dyn Table>>,
     /// What the table said after the last change, to be read without waiting for whoever changes it now.
     state: Mutex<State>,
@@ -112,12 +114,8 @@ pub(crate) enum Deed<'a> {
 }
 
 impl Room {
-    pub(crate) fn new(
-        game: String,
-        seated: [Seated; 2],
-        table: Box<dyn Table>,
-        store: Arc<dyn Store>,
-    ) -> Room {
+    pub(crate) fn new(held: Held, seated: [Seated; 2], table: Box<dyn Table>, store: Arc<dyn Store>) -> Room {
+        let game = held.game().to_owned();
         let players = seated.map(|seated| seated.player);
         let computers = seated.map(|seated| seated.computer);
         // A person watches at a pace of his own; where only computers play, theirs is the pace.
@@ -138,6 +136,7 @@ impl Room {
             is_signed: table.is_signed(),
             by_hand,
             store,
+            _held: held,
             table: RwLock::new(table),
             broken: AtomicBool::new(false),
             people: Mutex::new(People { present: [0; 3], pace }),
@@ -480,21 +479,15 @@ impl Room {
             Deed::LetPass(pass_for) => format!("let pass for {pass_for:?}"),
             Deed::Undo => "undo".to_owned(),
         };
-        eprintln!(
-            "longroll: game {} ({}) broke down at line {version} over a command of {}: {what}",
-            self.game,
-            self.particulars.edition,
-            side_word(by)
-        );
+        let (game, edition, by) = (&self.game, &self.particulars.edition, side_word(by));
+        tracing::error!(game, edition, version, by, command = what, "the rules broke down over a command");
         self.break_down()
     }
 
     fn unanswerable(&self, what: &str) -> Failed {
         let (game, version) = (&self.game, self.version());
-        eprintln!(
-            "longroll: game {game} ({}) broke down at line {version} over {what}",
-            self.particulars.edition
-        );
+        let edition = &self.particulars.edition;
+        tracing::error!(game, edition, version, "the rules broke down over {what}");
         Failed::bad("the program ran into an error of its own over this; nothing was changed")
     }
 

@@ -158,7 +158,9 @@ impl Table for Broken {
 fn a_panic_puts_the_game_aside_and_harms_nobody_else() {
     let players = [Player::Person, Player::Person];
     let players = players.map(Seated::from);
-    let room = Room::new("a".to_owned(), players, Box::new(Broken), Arc::new(Memory::new()));
+    let store: Arc<dyn Store> = Arc::new(Memory::new());
+    let held = Held::take(&store, "a").unwrap();
+    let room = Room::new(held, players, Box::new(Broken), store);
     assert_eq!(room.ask(|table| table.version()).unwrap(), 0);
     let unanswered = room.ask(|table| table.summary(Seat::Blue)).unwrap_err();
     assert_eq!(unanswered.failure.kind, FailureKind::Bad);

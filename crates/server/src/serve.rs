@@ -11,7 +11,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -35,6 +35,8 @@ const LARGEST_HEAD: usize = 32 * 1024;
 /// How often unwatched games and forgotten addresses are cleared away.
 const SWEEP: Duration = Duration::from_secs(5);
 const LEAST_SWEEP: Duration = Duration::from_millis(20);
+/// How long what has begun is waited for when the server stops.
+const FINISHING: Duration = Duration::from_secs(10);
 /// Rest after the system refused a connection, most likely for want of file handles.
 const REST: Duration = Duration::from_millis(100);
 /// So many are told at once that there is no room for them, each for so long; others are turned away without a word.
@@ -53,15 +55,51 @@ pub fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Serve
         let listener =
             TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
         ready(listener.local_addr().map_err(ServeError::Stopped)?);
+        let hall = Hall::new(config)?;
         tokio::select! {
-            served = serve_on(config, listener) => served,
-            // If the signal cannot be waited for, the program is simply killed.
-            _ = tokio::signal::ctrl_c() => Ok(()),
+            served = serve_hall(hall.clone(), listener) => served,
+            () = told_to_stop() => {
+                finish(&hall).await;
+                Ok(())
+            }
         }
     });
-    // Commands under way are either on disk or were never acknowledged.
+    // Commands still under way are either on disk or were never acknowledged.
     runtime.shutdown_timeout(Duration::from_secs(2));
     served
+}
+
+/// Waits until somebody stops the program at the keyboard, or a supervisor does. A signal that cannot be waited for kills it.
+async fn told_to_stop() {
+    let interrupted = async { drop(tokio::signal::ctrl_c().await) };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let terminated = async {
+            match signal(SignalKind::terminate()) {
+                Ok(mut terminate) => drop(terminate.recv().await),
+                Err(_) => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = interrupted => {}
+            () = terminated => {}
+        }
+    }
+    #[cfg(not(unix))]
+    interrupted.await;
+}
+
+/// Nobody comes in any more; browsers are told to come again, and what has begun is finished.
+async fn finish(hall: &Hall) {
+    tracing::info!("stopping");
+    hall.closing.begin();
+    let until = Instant::now() + FINISHING;
+    // A moment for answers that are just being written.
+    tokio::time::sleep(REST).await;
+    while (hall.shares.is_busy() || hall.metrics.under_way() > 0) && Instant::now() < until {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 /// Serves on a listener that is there already.
@@ -80,6 +118,8 @@ pub async fn serve_hall(hall: Arc<Hall>, listener: TcpListener) -> Result<(), Se
             accepted = listener.accept() => accepted,
             _ = sweep.tick() => {
                 hall.sweep();
+                let hall = hall.clone();
+                drop(tokio::task::spawn_blocking(move || hall.part_with_lost_games()));
                 continue;
             }
         };

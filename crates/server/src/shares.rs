@@ -176,6 +176,19 @@ impl Shares {
         runs || line.waiting.iter().any(|job| is_play(job.kind))
     }
 
+    /// Pieces of work that wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.line().waiting.len()
+    }
+
+    /// Is anything being done, or about to be, that somebody waits for?
+    pub(crate) fn is_busy(&self) -> bool {
+        let line = self.line();
+        let is_play = |kind: &Kind| matches!(kind, Kind::Play | Kind::Look | Kind::Long);
+        Kind::ALL.iter().filter(|kind| is_play(kind)).any(|kind| line.running[*kind as usize] > 0)
+            || line.waiting.iter().any(|job| is_play(&job.kind))
+    }
+
     /// Starts all whose turn it is.
     fn serve(self: &Arc<Shares>) {
         let mut line = self.line();

@@ -4,10 +4,11 @@ use crate::computer;
 use crate::doors::{Allowance, Pass};
 use crate::failure::{Failed, Outcome};
 use crate::hall::{Hall, KILOBYTE};
+use crate::metrics::{Wish, WishOutcome};
 use crate::preview::Patience;
 use crate::room::{Deed, Room, Signing};
 use crate::shares::{Asker, Kind};
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use longroll_kit::{Seat, Side};
 use longroll_wire::{Answer, Ask, FailureKind, FromServer, PassFor, Request, Signature};
 use std::collections::VecDeque;
@@ -86,6 +87,7 @@ impl Talk {
         self.greet().await?;
         let mut heartbeat = tokio::time::interval(HEARTBEAT);
         heartbeat.tick().await;
+        let closing = self.hall.closing.clone();
         loop {
             if let Some(message) = self.inbox.pop_front() {
                 self.take(message).await?;
@@ -99,6 +101,7 @@ impl Talk {
                     Ok(()) => self.tell_news().await?,
                     Err(_) => return Err(Gone),
                 },
+                () = closing.closed() => return self.say_goodbye().await,
                 _ = heartbeat.tick() => {
                     if self.heard.elapsed() > self.hall.config.limits.silence {
                         return Err(Gone);
@@ -108,6 +111,14 @@ impl Talk {
                 () = std::future::ready(()), if !self.inbox.is_empty() => {}
             }
         }
+    }
+
+    /// The server stops: the browser is to come again, to whichever server is there then.
+    async fn say_goodbye(&mut self) -> Result<(), Gone> {
+        const GOING_AWAY: u16 = 1001;
+        let frame = CloseFrame { code: GOING_AWAY, reason: "the server is stopping".into() };
+        self.send(Message::Close(Some(frame))).await?;
+        Err(Gone)
     }
 
     async fn take(&mut self, message: Message) -> Result<(), Gone> {
@@ -183,11 +194,18 @@ impl Talk {
             Err(error) => return self.unreadable(&error.to_string()).await,
         };
         let id = request.id;
+        let what = match request.ask {
+            Ask::Command { .. } | Ask::LetPass { .. } | Ask::Undo { .. } => Wish::Act,
+            _ => Wish::Look,
+        };
+        let began = Instant::now();
         let answer = if self.allowance.take(Instant::now()) {
             self.meet(request.ask).await?
         } else {
             Err(Failed::busy("that was too much at once; wait a second"))
         };
+        let outcome = if answer.is_ok() { WishOutcome::Done } else { WishOutcome::Refused };
+        self.hall.metrics.met(what, outcome, began.elapsed());
         match answer {
             Ok(answer) => self.say(&FromServer::Answer { id, answer: Box::new(answer) }).await,
             Err(failed) => {

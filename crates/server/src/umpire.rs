@@ -7,7 +7,7 @@ use crate::hall::{Hall, no_random, ruleset, shortened};
 use crate::random;
 use crate::room::now;
 use longroll_kit::Settings;
-use longroll_store::{Addition, Fault, Record, SeatRecord, Store};
+use longroll_store::{Addition, Fault, Held, Record, SeatRecord, Store};
 use longroll_umpire::{Asked, Table, battle_of, mustered};
 use longroll_wire::{
     ActAnswer, ListedTable, NewTable, RosterUnit, TableAct, TableAsk, TableCreated, TableLine, TableNews,
@@ -32,6 +32,8 @@ pub(crate) struct UmpireTable {
     table: Mutex<Table>,
     changes: watch::Sender<u64>,
     tablets: Mutex<u32>,
+    /// No other server on the same store has it open meanwhile.
+    _held: Held,
 }
 
 /// The tables that are in memory, by their names.
@@ -116,6 +118,7 @@ impl Hall {
             return Ok(table.clone());
         }
         let gone = || Failed::not_found("there is no such table");
+        let held = Held::take(&self.config.tables, name)?;
         let lines = self.config.tables.lines(name)?.ok_or_else(gone)?;
         let lines = lines.iter().map(|line| serde_json::from_str(line)).collect::<Result<Vec<_>, _>>();
         let table = Table::from_lines(lines.map_err(|_| Failed::out_of_order())?);
@@ -132,6 +135,7 @@ impl Hall {
             table: Mutex::new(table),
             changes: watch::Sender::new(0),
             tablets: Mutex::new(0),
+            _held: held,
         });
         tables.insert(name.to_owned(), table.clone());
         Ok(table)
@@ -156,6 +160,12 @@ impl Hall {
 }
 
 impl Tables {
+    /// These are open on another server now; whoever asks for one is sent there.
+    pub(crate) fn forget(&self, lost: &[String]) {
+        let mut tables = self.lock();
+        tables.retain(|name, _| !lost.contains(name));
+    }
+
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Arc<UmpireTable>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

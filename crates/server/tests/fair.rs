@@ -5,7 +5,7 @@ mod common;
 use common::{Browser, ask, ask_json, config, config_on, create, listen, new_game};
 use longroll_rulesets::RulesetId;
 use longroll_server::Hall;
-use longroll_store::{Addition, Fault, Listed, Memory, Record, SeatName, Store};
+use longroll_store::{Addition, Fault, Listed, Memory, Record, SeatName, Store, Whole};
 use longroll_wire::{Answer, Ask, Player};
 use serde_json::json;
 use std::sync::Arc;
@@ -62,6 +62,15 @@ impl Store for Counted {
     }
     fn note(&self, game: &str, name: &str) -> Result<Option<String>, Fault> {
         self.store.note(game, name)
+    }
+    fn read_all(&self, visit: &mut dyn FnMut(Whole) -> Result<(), Fault>) -> Result<(), Fault> {
+        self.store.read_all(visit)
+    }
+    fn take_in(&self, whole: &Whole) -> Result<(), Fault> {
+        self.store.take_in(whole)
+    }
+    fn check(&self) -> Result<Vec<String>, Fault> {
+        self.store.check()
     }
 }
 

@@ -1,19 +1,27 @@
 //! Games on disk. A game is kept as the lines of its file, to which lines are only ever added; beside them stand
 //! the seats' tokens and, apart from the lines until the game ends, the seed.
 //!
-//! What [`Store::append`] has acknowledged is on disk. One trait, two stores: [`Memory`] for tests and for games that
-//! nobody wants to keep, [`Sqlite`] for all others. Both pass one battery.
+//! What [`Store::append`] has acknowledged is on disk. One trait, three stores: [`Memory`] for tests and for games that
+//! nobody wants to keep, [`Sqlite`] for one server, [`Postgres`] for several on one database. All pass one battery.
 
+mod backup;
 mod folder;
 mod memory;
+mod postgres;
+mod postgres_writes;
 mod sqlite;
+mod sqlite_writes;
 mod writer;
 
+pub use backup::{Damaged, Restored, back_up, restore};
 pub use folder::{NoFolder, data_folder};
 pub use memory::Memory;
+pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 
+use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// Where games are kept.
 pub trait Store: Send + Sync + Debug {
@@ -40,10 +48,60 @@ pub trait Store: Send + Sync + Debug {
     /// Keeps a text beside the lines of a game, in the place of the one of this name.
     fn keep_note(&self, game: &str, name: &str, text: &str) -> Result<(), Fault>;
     fn note(&self, game: &str, name: &str) -> Result<Option<String>, Fault>;
+    /// Shows every game as it was when the reading began, whatever is written meanwhile.
+    fn read_all(&self, visit: &mut dyn FnMut(Whole) -> Result<(), Fault>) -> Result<(), Fault>;
+    /// Keeps a game that another store has given away whole.
+    fn take_in(&self, whole: &Whole) -> Result<(), Fault>;
+    /// What is not as it should be, a line each.
+    fn check(&self) -> Result<Vec<String>, Fault>;
+    /// From now on this process plays the game, and no other that shares the store: [`Fault::Elsewhere`] if another does.
+    /// It does so until it was released as often. Stores of one process have nothing to do.
+    fn hold(&self, _game: &str) -> Result<(), Fault> {
+        Ok(())
+    }
+    /// This process holds the game once less.
+    fn release(&self, _game: &str) {}
+    /// The games that this process held and no longer does, since this was last asked.
+    fn lost(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// A game that this process plays, until this is dropped.
+#[derive(Debug)]
+pub struct Held {
+    store: Arc<dyn Store>,
+    game: String,
+}
+
+impl Held {
+    pub fn take(store: &Arc<dyn Store>, game: &str) -> Result<Held, Fault> {
+        store.hold(game)?;
+        Ok(Held { store: store.clone(), game: game.to_owned() })
+    }
+
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.store.release(&self.game);
+    }
+}
+
+/// A game with everything that belongs to it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Whole {
+    pub listed: Listed,
+    pub lines: Vec<String>,
+    /// Names and texts, by name.
+    pub notes: Vec<(String, String)>,
 }
 
 /// What is known of a game from its start.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Record {
     pub game: String,
     pub title: String,
@@ -59,7 +117,7 @@ pub struct Record {
 }
 
 /// Who plays a side, by the name that the server has for him, and the token of a person's seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatRecord {
     pub player: String,
     pub token: Option<String>,
@@ -87,14 +145,14 @@ pub struct Addition {
     pub ending: Option<Ending>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ending {
     /// `blue`, `gray` or nothing for a draw.
     pub winner: Option<String>,
 }
 
 /// A game in a list.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Listed {
     pub record: Record,
     pub last_played: u64,
@@ -115,6 +173,9 @@ pub enum Fault {
     /// Somebody else added a line in between.
     #[error("line {place} of game {game} is not the next one")]
     OutOfPlace { game: String, place: u64 },
+    /// Another server on the same store plays the game.
+    #[error("game {0} is open on another server")]
+    Elsewhere(String),
     #[error("the games cannot be kept: {0}")]
     Disk(String),
 }

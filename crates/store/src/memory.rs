@@ -1,6 +1,6 @@
 //! Games that are forgotten when the program ends.
 
-use crate::{Addition, Fault, Listed, Record, SeatName, Store};
+use crate::{Addition, Fault, Listed, Record, SeatName, Store, Whole};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -137,5 +137,32 @@ impl Store for Memory {
 
     fn note(&self, game: &str, name: &str) -> Result<Option<String>, Fault> {
         Ok(self.games().get(game).and_then(|kept| kept.notes.get(name).cloned()))
+    }
+
+    fn take_in(&self, whole: &Whole) -> Result<(), Fault> {
+        let record = &whole.listed.record;
+        self.create(record, &whole.lines)?;
+        if let Some(kept) = self.games().get_mut(&record.game) {
+            kept.listed = whole.listed.clone();
+            kept.notes = whole.notes.iter().cloned().collect();
+        }
+        Ok(())
+    }
+
+    fn read_all(&self, visit: &mut dyn FnMut(Whole) -> Result<(), Fault>) -> Result<(), Fault> {
+        let wholes: Vec<Whole> = {
+            let games = self.games();
+            let whole = |kept: &Kept| Whole {
+                listed: kept.listed.clone(),
+                lines: kept.lines.clone(),
+                notes: kept.notes.clone().into_iter().collect(),
+            };
+            games.values().map(whole).collect()
+        };
+        wholes.into_iter().try_for_each(visit)
+    }
+
+    fn check(&self) -> Result<Vec<String>, Fault> {
+        Ok(Vec::new())
     }
 }

@@ -1,9 +1,9 @@
 //! Games in one SQLite file.
 
-use crate::writer::{Writer, is_no_row};
-use crate::{Addition, Ending, Fault, Listed, Record, SeatName, SeatRecord, Store};
+use crate::writer::{Work, Writer};
+use crate::{Addition, Ending, Fault, Listed, Record, SeatName, SeatRecord, Store, Whole};
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// One thread writes, many commands to one commit; reading goes on beside it.
@@ -11,6 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct Sqlite {
     writer: Writer,
     reader: Mutex<Connection>,
+    file: PathBuf,
 }
 
 const TABLES: &str = "
@@ -37,6 +38,17 @@ const LAYOUT: i64 = 2;
 /// What leads from the layout before to each layout after the first. A new file has the newest at once.
 const STEPS: [&str; 1] = ["ALTER TABLE games ADD COLUMN standing TEXT"];
 
+/// Each gives a line for everything that is not as it should be.
+const CHECKS: [&str; 4] = [
+    "SELECT 'the file is damaged: ' || quick_check FROM pragma_quick_check WHERE quick_check <> 'ok'",
+    "SELECT 'game ' || game || ': of ' || (max(place) + 1) || ' lines there are ' || count(*) FROM lines
+     GROUP BY game HAVING max(place) + 1 <> count(*)",
+    "SELECT DISTINCT 'there are lines of a game ' || game || ' that is not there' FROM lines
+     WHERE game NOT IN (SELECT game FROM games)",
+    "SELECT DISTINCT 'there are seats or notes of a game ' || game || ' that is not there'
+     FROM (SELECT game FROM seats UNION SELECT game FROM notes) WHERE game NOT IN (SELECT game FROM games)",
+];
+
 impl Sqlite {
     /// Opens the file, or makes it. Commits wait for the disk.
     pub fn open(file: &Path) -> Result<Sqlite, Fault> {
@@ -50,7 +62,7 @@ impl Sqlite {
         bring_up_to_date(&connection, layout).map_err(disk)?;
         let reader = connect(file)?;
         reader.pragma_update(None, "query_only", true).map_err(disk)?;
-        Ok(Sqlite { writer: Writer::start(connection)?, reader: Mutex::new(reader) })
+        Ok(Sqlite { writer: Writer::start(connection)?, reader: Mutex::new(reader), file: file.to_owned() })
     }
 
     fn reader(&self) -> MutexGuard<'_, Connection> {
@@ -149,15 +161,16 @@ pub(crate) fn seat_word(seat: SeatName) -> &'static str {
 
 impl Store for Sqlite {
     fn create(&self, record: &Record, lines: &[String]) -> Result<(), Fault> {
-        self.writer.create(record.clone(), lines.to_vec())
+        self.writer.hand_over(Work::Create(Box::new(record.clone()), lines.to_vec()))
     }
 
     fn seat_guest(&self, game: &str, seat: SeatName, token: &str, lines: &[String]) -> Result<(), Fault> {
-        self.writer.seat_guest(game, seat, token, lines)
+        let (game, token, lines) = (game.to_owned(), token.to_owned(), lines.to_vec());
+        self.writer.hand_over(Work::SeatGuest { game, seat, token, lines })
     }
 
     fn append(&self, addition: &Addition) -> Result<(), Fault> {
-        self.writer.append(addition.clone())
+        self.writer.hand_over(Work::Append(addition.clone()))
     }
 
     fn lines(&self, game: &str) -> Result<Option<Vec<String>>, Fault> {
@@ -203,7 +216,7 @@ impl Store for Sqlite {
             reader.prepare_cached(&query).and_then(|mut statement| statement.query_row([game], listed));
         match found {
             Ok(found) => Ok(Some(found)),
-            Err(error) if is_no_row(&error) => Ok(None),
+            Err(rusqlite::Error::QueryReturnedNoRows) => Ok(None),
             Err(error) => Err(disk(error)),
         }
     }
@@ -214,15 +227,19 @@ impl Store for Sqlite {
     }
 
     fn rename(&self, game: &str, title: &str) -> Result<(), Fault> {
-        self.writer.rename(game, title)
+        self.writer.hand_over(Work::Rename { game: game.to_owned(), title: title.to_owned() })
     }
 
     fn remove(&self, game: &str) -> Result<(), Fault> {
-        self.writer.remove(game)
+        self.writer.hand_over(Work::Remove { game: game.to_owned() })
     }
 
     fn keep_note(&self, game: &str, name: &str, text: &str) -> Result<(), Fault> {
-        self.writer.note(game, name, text)
+        self.writer.hand_over(Work::Note {
+            game: game.to_owned(),
+            name: name.to_owned(),
+            text: text.to_owned(),
+        })
     }
 
     fn note(&self, game: &str, name: &str) -> Result<Option<String>, Fault> {
@@ -230,5 +247,41 @@ impl Store for Sqlite {
             .prepare_cached("SELECT text FROM notes WHERE game = ?1 AND name = ?2")
             .and_then(|mut statement| statement.query_row([game, name], |row| row.get(0)).optional())
             .map_err(disk)
+    }
+
+    fn take_in(&self, whole: &Whole) -> Result<(), Fault> {
+        self.writer.hand_over(Work::TakeIn(Box::new(whole.clone())))
+    }
+
+    fn read_all(&self, visit: &mut dyn FnMut(Whole) -> Result<(), Fault>) -> Result<(), Fault> {
+        // A connection of its own sees the file as it is now, whatever is written meanwhile, and holds nobody up.
+        let connection = connect(&self.file)?;
+        connection.pragma_update(None, "query_only", true).map_err(disk)?;
+        connection.execute_batch("BEGIN").map_err(disk)?;
+        let mut games = connection.prepare(&format!("{LISTED} ORDER BY started, game")).map_err(disk)?;
+        let mut notes =
+            connection.prepare("SELECT name, text FROM notes WHERE game = ?1 ORDER BY name").map_err(disk)?;
+        let mut lines =
+            connection.prepare("SELECT line FROM lines WHERE game = ?1 ORDER BY place").map_err(disk)?;
+        for listed in games.query_map([], listed).map_err(disk)? {
+            let listed = listed.map_err(disk)?;
+            let game = [&listed.record.game];
+            let lines = lines.query_map(game, |row| row.get(0)).and_then(Iterator::collect).map_err(disk)?;
+            let notes = notes.query_map(game, |row| Ok((row.get(0)?, row.get(1)?)));
+            let notes = notes.and_then(Iterator::collect).map_err(disk)?;
+            visit(Whole { listed, lines, notes })?;
+        }
+        Ok(())
+    }
+
+    fn check(&self) -> Result<Vec<String>, Fault> {
+        let reader = self.reader();
+        let mut mistakes = Vec::new();
+        for query in CHECKS {
+            let mut statement = reader.prepare(query).map_err(disk)?;
+            let found = statement.query_map([], |row| row.get::<_, String>(0)).map_err(disk)?;
+            mistakes.extend(found.collect::<Result<Vec<_>, _>>().map_err(disk)?);
+        }
+        Ok(mistakes)
     }
 }

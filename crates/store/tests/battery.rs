@@ -1,34 +1,41 @@
 //! What every store must do.
 
-use longroll_store::{Addition, Ending, Fault, Memory, Record, SeatName, SeatRecord, Sqlite, Store};
-use std::path::PathBuf;
-use std::sync::Arc;
+mod common;
+
+use common::{Folder, Server, left_out};
+use longroll_store::{
+    Addition, Damaged, Ending, Fault, Memory, Postgres, Record, Restored, SeatName, SeatRecord, Sqlite,
+    Store, Whole, back_up, restore,
+};
+use std::io::Cursor;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, Weak};
 
 /// Runs a check on every kind of store, each time on a fresh one.
 fn on_all(check: impl Fn(Arc<dyn Store>)) {
     check(Arc::new(Memory::new()));
     let folder = Folder::new();
     check(Arc::new(Sqlite::open(&folder.0.join("games.db")).unwrap()));
+    let Some(server) = server() else { return left_out() };
+    check(Arc::new(Postgres::open(&server.address(), &fresh_schema()).unwrap()));
 }
 
-/// A folder that is gone afterwards.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Folder {
-        use std::sync::atomic::{AtomicU32, Ordering};
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("longroll-store-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let folder = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
+/// The server that the tests of this moment share; it is stopped by the last of them.
+fn server() -> Option<Arc<Server>> {
+    static SHARED: Mutex<Weak<Server>> = Mutex::new(Weak::new());
+    let mut shared = SHARED.lock().unwrap();
+    if let Some(server) = shared.upgrade() {
+        return Some(server);
     }
+    let server = Arc::new(Server::start()?);
+    *shared = Arc::downgrade(&server);
+    Some(server)
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// A name for tables of which nobody knows yet.
+fn fresh_schema() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    format!("battery_{}", NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 fn record(game: &str, started: u64) -> Record {
@@ -257,4 +264,221 @@ fn files_of_older_programs_are_brought_up_to_date_and_newer_ones_left_alone() {
     drop(store);
     rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
     assert!(Sqlite::open(&file).unwrap_err().to_string().contains("newer program"));
+}
+
+fn wholes(store: &dyn Store) -> Vec<Whole> {
+    let mut all = Vec::new();
+    store
+        .read_all(&mut |whole| {
+            all.push(whole);
+            Ok(())
+        })
+        .unwrap();
+    all
+}
+
+/// Three games: one in the middle of its battle, one that is over, one that waits for its guest.
+fn fill(store: &dyn Store) {
+    store.create(&record("a", 10), &lines(&["header\n", "opened \u{2014} \"so\"\n"])).unwrap();
+    store.append(&Addition { standing: Some("round 2".to_owned()), ..line("a", 2, 20) }).unwrap();
+    store.keep_note("a", "blue", "stand").unwrap();
+    store.create(&record("b", 30), &lines(&["header\n"])).unwrap();
+    let ending = Some(Ending { winner: Some("gray".to_owned()) });
+    store.append(&Addition { ending, ..line("b", 1, 40) }).unwrap();
+    store.create(&Record { seed: None, ..record("c", 50) }, &[]).unwrap();
+}
+
+#[test]
+fn a_backup_of_any_store_fills_any_other() {
+    let model = Memory::new();
+    fill(&model);
+    let mut expected = Vec::new();
+    assert_eq!(back_up(&[("games", &model)], &mut expected).unwrap(), 3);
+    on_all(|store| {
+        let full = restore(&mut Cursor::new(&expected), &[("games", &*store)]).unwrap();
+        assert_eq!(full, Restored { games: 3, there_already: 0 });
+        assert_eq!(wholes(&*store), wholes(&model));
+        assert_eq!(store.check().unwrap(), Vec::<String>::new());
+        let mut again = Vec::new();
+        back_up(&[("games", &*store)], &mut again).unwrap();
+        assert_eq!(String::from_utf8(again).unwrap(), String::from_utf8(expected.clone()).unwrap());
+        store.append(&line("a", 3, 60)).unwrap();
+        let once_more = restore(&mut Cursor::new(&expected), &[("games", &*store)]).unwrap();
+        assert_eq!(once_more, Restored { games: 0, there_already: 3 });
+        assert_eq!(store.lines("a").unwrap().unwrap().len(), 4, "what was there already is left as it is");
+    });
+}
+
+#[test]
+fn nothing_of_a_damaged_backup_is_taken_in() {
+    let model = Memory::new();
+    fill(&model);
+    let mut good = Vec::new();
+    back_up(&[("games", &model)], &mut good).unwrap();
+    let good = String::from_utf8(good).unwrap();
+    let last = good.trim_end().rfind('\n').unwrap() + 1;
+    let damaged = [
+        good[..last].to_owned(),
+        good[..last - 20].to_owned(),
+        good.replacen("round 2", "round 3", 1),
+        good.replacen("\"backup\":1", "\"backup\":2", 1),
+        good.replacen("\"games\":3", "\"games\":4", 1),
+        "not a backup\n".to_owned(),
+        String::new(),
+    ];
+    for text in damaged {
+        let into = Memory::new();
+        let failed = restore(&mut Cursor::new(&text), &[("games", &into)]);
+        assert!(
+            matches!(failed, Err(Damaged::Cut | Damaged::Line(_) | Damaged::Changed | Damaged::Newer)),
+            "{failed:?}"
+        );
+        assert_eq!(into.count().unwrap(), 0);
+    }
+}
+
+#[test]
+fn a_check_names_what_is_missing() {
+    let folder = Folder::new();
+    let file = folder.0.join("games.db");
+    let store = Sqlite::open(&file).unwrap();
+    fill(&store);
+    let sqlite = rusqlite::Connection::open(&file).unwrap();
+    let harm = "DELETE FROM lines WHERE game = 'a' AND place = 1; DELETE FROM games WHERE game = 'b'";
+    sqlite.execute_batch(harm).unwrap();
+    let expected = |mistakes: Vec<String>| {
+        assert_eq!(
+            mistakes,
+            [
+                "game a: of 3 lines there are 2",
+                "there are lines of a game b that is not there",
+                "there are seats or notes of a game b that is not there",
+            ]
+        );
+    };
+    expected(store.check().unwrap());
+    let Some(server) = server() else { return left_out() };
+    let schema = fresh_schema();
+    let store = Postgres::open(&server.address(), &schema).unwrap();
+    fill(&store);
+    server.client().batch_execute(&format!("SET search_path TO {schema}; {harm}")).unwrap();
+    expected(store.check().unwrap());
+}
+
+#[test]
+fn a_game_is_held_by_one_server_and_taken_over_when_it_is_gone() {
+    let Some(server) = server() else { return left_out() };
+    let schema = fresh_schema();
+    let open = || Postgres::open(&server.address(), &schema).unwrap();
+    let (one, other) = (open(), open());
+    fill(&one);
+    one.hold("a").unwrap();
+    one.hold("a").unwrap();
+    assert_eq!(other.hold("a"), Err(Fault::Elsewhere("a".to_owned())));
+    other.hold("b").unwrap();
+    one.release("a");
+    one.append(&line("b", 2, 50)).unwrap();
+    assert_eq!(other.hold("a"), Err(Fault::Elsewhere("a".to_owned())), "it was held twice");
+    one.release("a");
+    // What is done after it waits for it.
+    one.append(&line("b", 3, 50)).unwrap();
+    other.hold("a").unwrap();
+    assert_eq!(one.hold("a"), Err(Fault::Elsewhere("a".to_owned())));
+    // Whoever still believes that the game is his cannot write into it behind the other's back.
+    other.append(&line("a", 3, 60)).unwrap();
+    let late = one.append(&line("a", 3, 61));
+    assert_eq!(late, Err(Fault::OutOfPlace { game: "a".to_owned(), place: 3 }));
+    drop(other);
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(5);
+    while one.hold("a").is_err() {
+        assert!(std::time::Instant::now() < until, "the game of a server that is gone stays closed");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+/// All sessions on these tables but the one that asks.
+fn cut_all(server: &Server) {
+    server
+        .client()
+        .batch_execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'longroll'",
+        )
+        .unwrap();
+}
+
+#[test]
+fn cut_connections_are_made_anew_and_what_was_held_meanwhile_by_others_is_lost() {
+    // Other tests' sessions are not to be cut: a server of its own.
+    let Some(server) = Server::start() else { return left_out() };
+    let open = || Postgres::open(&server.address(), "cut").unwrap();
+    let (one, other) = (open(), open());
+    fill(&one);
+    one.hold("a").unwrap();
+    one.hold("b").unwrap();
+    assert_eq!(one.lost(), Vec::<String>::new());
+    cut_all(&server);
+    other.hold("a").unwrap();
+    one.append(&line("b", 2, 60)).unwrap();
+    assert_eq!(one.lines("b").unwrap().unwrap().len(), 3);
+    assert_eq!(one.lost(), ["a"]);
+    assert_eq!(one.lost(), Vec::<String>::new());
+    assert_eq!(other.hold("b"), Err(Fault::Elsewhere("b".to_owned())));
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_when_the_database_is_killed() {
+    let Some(server) = Server::start() else { return left_out() };
+    let store = Postgres::open(&server.address(), "killed").unwrap();
+    let games = ["a", "b", "c", "d"];
+    for game in games {
+        store.create(&record(game, 1), &lines(&["header\n"])).unwrap();
+    }
+    let kept = games.map(|_| AtomicU32::new(1));
+    let is_over = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for (game, kept) in games.iter().zip(&kept) {
+            let (store, is_over) = (&store, &is_over);
+            scope.spawn(move || {
+                while !is_over.load(Ordering::Relaxed) {
+                    let place = u64::from(kept.load(Ordering::Relaxed));
+                    // The store waits for a database that comes back, and never keeps a line twice.
+                    store.append(&line(game, place, place)).unwrap();
+                    kept.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        for _ in 0..3 {
+            std::thread::sleep(std::time::Duration::from_millis(150));
+            server.kill();
+            server.start_again();
+        }
+        is_over.store(true, Ordering::Relaxed);
+    });
+    for (game, kept) in games.iter().zip(&kept) {
+        let there = store.lines(game).unwrap().unwrap();
+        assert_eq!(there.len(), kept.load(Ordering::Relaxed) as usize);
+        assert!(there.len() > 4, "only {} lines of {game} were written", there.len());
+        for (place, text) in there.iter().enumerate().skip(1) {
+            assert_eq!(text, &format!("line {place}\n"));
+        }
+    }
+    assert_eq!(store.check().unwrap(), Vec::<String>::new());
+}
+
+#[test]
+fn a_database_that_is_not_there_is_named_without_its_password() {
+    let fault =
+        Postgres::open("postgres://club:secret@127.0.0.1:1/none", "longroll").unwrap_err().to_string();
+    assert!(fault.starts_with("the games cannot be kept: ") && !fault.contains("secret"), "{fault}");
+    let fault = Postgres::open("postgres://club@nowhere:port/x", "longroll").unwrap_err().to_string();
+    assert!(fault.contains("an address looks like"), "{fault}");
+}
+
+#[test]
+fn tables_of_a_newer_program_are_left_alone() {
+    let Some(server) = server() else { return left_out() };
+    let schema = fresh_schema();
+    drop(Postgres::open(&server.address(), &schema).unwrap());
+    server.client().batch_execute(&format!("UPDATE {schema}.layout SET version = 99")).unwrap();
+    assert!(Postgres::open(&server.address(), &schema).unwrap_err().to_string().contains("newer program"));
 }

@@ -20,3 +20,4 @@ pub(crate) mod sheet;
 pub(crate) mod sim;
 mod sim_report;
 mod sim_table;
+pub(crate) mod store;

@@ -1,33 +1,28 @@
 //! `longroll serve`: the game in the browser.
 
-use crate::args::ServeArgs;
+use crate::args::{LogLevel, ServeArgs};
 use crate::library::SHIPPED;
 use crate::report::{Failure, Report};
+use crate::shelves::{Missing, Place, Shelves};
 use longroll_game::ScenarioText;
 use longroll_server::{Asset, Config, serve};
-use longroll_store::{Sqlite, data_folder};
 use std::borrow::Cow;
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
+use tracing::level_filters::LevelFilter;
 
 pub(crate) fn run(args: &ServeArgs) -> Result<Report, Failure> {
-    let folder = folder(args)?;
-    let open = |name: &str| {
-        let file = folder.join(name);
-        Sqlite::open(&file)
-            .map_err(|fault| Failure::usage(format!("{} cannot be opened: {fault}", file.display())))
-    };
-    let (store, tables) = (open("games.db")?, open("tables.db")?);
+    write_log(args);
+    let place = place(args)?;
+    let Shelves { games, tables } = place.open(Missing::Make)?;
     let scenarios = SHIPPED.iter().map(|shipped| ScenarioText {
         name: shipped.name.to_owned(),
         toml: shipped.scenario.to_owned(),
         geojson: shipped.terrain.to_owned(),
     });
-    let mut config = Config::new(Arc::new(store), scenarios.collect());
-    config.tables = Arc::new(tables);
+    let mut config = Config::new(games, scenarios.collect());
+    config.tables = tables;
     config.client = Some(asset);
     config.proxy = args.behind_proxy;
     if let Some(listen) = args.listen {
@@ -36,8 +31,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Report, Failure> {
     let ready = |address: SocketAddr| {
         let _ = writeln!(
             std::io::stdout().lock(),
-            "Longroll is at http://{address}\nGames are kept in {}. Stop with Ctrl-C.",
-            folder.display()
+            "Longroll is at http://{address}\nGames are kept in {place}. Stop with Ctrl-C."
         );
         if !args.no_browser {
             open_browser(address);
@@ -51,20 +45,32 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Report, Failure> {
     Ok(Report::fine(String::new()))
 }
 
-fn folder(args: &ServeArgs) -> Result<PathBuf, Failure> {
-    let folder = match &args.data {
-        Some(folder) => folder.clone(),
-        None => data_folder(|name| std::env::var(name).ok())
-            .map_err(|error| Failure::usage(format!("{error}; --data FOLDER names one")))?,
+/// What happens goes to standard error, a line each.
+fn write_log(args: &ServeArgs) {
+    let level = match args.log {
+        LogLevel::Off => LevelFilter::OFF,
+        LogLevel::Warn => LevelFilter::WARN,
+        LogLevel::Info => LevelFilter::INFO,
     };
-    std::fs::create_dir_all(&folder).map_err(|error| {
-        Failure::usage(format!(
-            "the folder {} cannot be made: {error}; --data names another",
-            folder.display()
-        ))
-    })?;
-    Ok(folder)
+    let log = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_target(false);
+    // Only one log is written to: a second one cannot be begun.
+    let _ = match args.log_json {
+        true => tracing::subscriber::set_global_default(log.json().flatten_event(true).finish()),
+        false => tracing::subscriber::set_global_default(log.with_ansi(false).finish()),
+    };
 }
+
+fn place(args: &ServeArgs) -> Result<Place, Failure> {
+    let address =
+        args.store.clone().or_else(|| std::env::var(STORE_VARIABLE).ok().filter(|named| !named.is_empty()));
+    match (&args.data, address) {
+        (Some(folder), _) => Ok(Place::Folder(folder.clone())),
+        (None, named) => Place::named(named.as_deref()),
+    }
+}
+
+/// Names the store without showing a password in the list of processes.
+const STORE_VARIABLE: &str = "LONGROLL_STORE";
 
 fn asset(path: &str) -> Option<Asset> {
     let file = longroll_web_assets::file(path)?;

@@ -1227,6 +1227,68 @@ step: number,
 side: Side, };
 
 /**
+ * `POST /api/lab`.
+ */
+export type NewExperiment = { scenario: string, rulesets: Array<string>, blue: Player, gray: Player, 
+/**
+ * Departures from the usual readings, by ruleset.
+ */
+options: { [key in string]: { [key in string]: string } }, 
+/**
+ * Battles under each ruleset, at most.
+ */
+games: number, 
+/**
+ * Stop when all shares are known to so many thousandths to each side.
+ */
+until?: number, seed: number, };
+
+/**
+ * `GET /api/lab/{experiment}`: an experiment and how far it is. What it has found so far holds already.
+ */
+export type Experiment = { experiment: string, asked: NewExperiment, 
+/**
+ * The title of the scenario.
+ */
+title: string, state: ExperimentState, 
+/**
+ * Why it broke off.
+ */
+trouble: string | null, 
+/**
+ * One for each ruleset.
+ */
+lines: Array<ExperimentLine>, };
+
+export type ExperimentState = "running" | "done" | "stopped" | "broken";
+
+/**
+ * What the battles under one ruleset say.
+ */
+export type ExperimentLine = { ruleset: string, name: string, games: number, 
+/**
+ * Enough is known, or all battles are fought.
+ */
+is_done: boolean, blue: ShareView, gray: ShareView, draws: ShareView, 
+/**
+ * Of a side's strength, in thousandths.
+ */
+blue_lost: number, gray_lost: number, 
+/**
+ * Tenths of a turn, on average.
+ */
+turns: number, 
+/**
+ * So many battles make the intervals reach two per cent to each side.
+ */
+games_for_two_percent: number, };
+
+/**
+ * A share of the battles with its 95 % interval, in thousandths.
+ */
+export type ShareView = { count: number, share: number, low: number, high: number, };
+
+/**
  * One line of a table's history.
  */
 export type TableLine = { number: number, 

@@ -11,6 +11,7 @@ await import("./questions.mjs");
 await import("./follow.mjs");
 await import("./library.mjs");
 await import("./odds.mjs");
+await import("./lab.mjs");
 await import("./umpire.mjs");
 await import("./lessons.mjs");
 await import("./advice.mjs");

@@ -2,6 +2,7 @@
 
 mod dist;
 mod mutants;
+mod peers;
 mod rules_in_battle;
 
 use std::env;
@@ -15,6 +16,7 @@ cargo xtask mutants SET     puts small errors into a copy of a ruleset and count
                             [--sample 150] [--seed 1] [--only 3,17] [--batteries]
 cargo xtask rules-in-battle writes docs/rules-in-battle.md: how often each heading of each rulebook comes up in battles between captains
                             [--games 20] [--seed 1]
+cargo xtask peers           exact odds here and by icepool and dyce, measured in one run; installs both from PyPI into target/peers
 ";
 
 fn main() -> ExitCode {
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
                 ExitCode::from(2)
             }
         },
+        ["peers"] => peers::run(&root()),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             ExitCode::SUCCESS

@@ -26,6 +26,10 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Fight many battles on all cores, under one ruleset or several, and show who wins how often
     Sim(SimArgs),
+    /// Put rows files or tables of several machines together
+    Merge(MergeArgs),
+    /// Search the number of turns, points or men at which both sides win equally often
+    Balance(BalanceArgs),
     /// Set each level of opponent against the one below it, and show by how much it wins
     Ladder(LadderArgs),
     /// Tell luck from skill in a battle that is over
@@ -206,6 +210,83 @@ pub(crate) struct SimArgs {
     /// Decide an option of the ruleset, such as QP-OPT-01=fire_too
     #[arg(long = "set", value_name = "OPTION=CHOICE")]
     pub options: Vec<String>,
+    /// Stop when all shares are known so exactly, in per cent to each side, such as ±2; --games is the most then
+    #[arg(long, value_name = "±PERCENT")]
+    pub until: Option<String>,
+    /// How many battles are fought at once; left out, one for each core. The results do not depend on it
+    #[arg(long, value_name = "NUMBER")]
+    pub jobs: Option<usize>,
+    /// Keep each battle as a line of this file (JSON Lines); if it is there, go on where it ends
+    #[arg(long, value_name = "FILE")]
+    pub rows: Option<PathBuf>,
+    /// Write a report with plots and tables into this new folder
+    #[arg(long, value_name = "FOLDER")]
+    pub report: Option<PathBuf>,
+    /// What if? Fight the same seeds at several values of something, such as gray.men=0.5..1.5, objectives.NAME.points=1..5 or
+    /// QP-OPT-01=*; decimals multiply, whole numbers replace. Once or twice
+    #[arg(long, value_name = "KEY=A..B[:STEPS]")]
+    pub vary: Vec<String>,
+    /// Fight the same seeds in another version of the scenario too, and compare
+    #[arg(long, value_name = "SCENARIO")]
+    pub against: Option<PathBuf>,
+    /// Replace the report in a folder that is there
+    #[arg(long)]
+    pub force: bool,
+    /// For machines
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MergeArgs {
+    /// Rows files, or tables of sim --json
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Write all battles of the rows files into this one
+    #[arg(long, value_name = "FILE")]
+    pub rows: Option<PathBuf>,
+    /// Replace that file if it is there
+    #[arg(long)]
+    pub force: bool,
+    /// For machines
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BalanceArgs {
+    /// A shipped scenario by name, or the folder of one
+    pub scenario: PathBuf,
+    /// A ruleset under which it shall be even; several times for several, or all
+    #[arg(long = "ruleset", value_name = "SET", required = true)]
+    pub rulesets: Vec<String>,
+    /// What may be changed, and between which numbers: turns=6..14 (each ruleset its own), gray.men=0.5..1.5, objectives.NAME.points=1..9
+    #[arg(long, value_name = "KEY=A..B[:STEPS]")]
+    pub by: String,
+    /// How many battles at each value
+    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
+    pub games: u64,
+    /// The seed of the first battle; the others follow it
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub seed: u64,
+    /// Who leads Blue, as in sim
+    #[arg(long, value_name = "OPPONENT", default_value = "captain")]
+    pub blue: String,
+    /// Who leads Gray, as in sim
+    #[arg(long, value_name = "OPPONENT", default_value = "captain")]
+    pub gray: String,
+    /// How many battles are fought at once; left out, one for each core
+    #[arg(long, value_name = "NUMBER")]
+    pub jobs: Option<usize>,
+    /// Write the balanced scenario into this new folder
+    #[arg(long, value_name = "FOLDER")]
+    pub write: Option<PathBuf>,
+    /// Write the plots of the search into this new folder
+    #[arg(long, value_name = "FOLDER")]
+    pub report: Option<PathBuf>,
+    /// Replace files in folders that are there
+    #[arg(long)]
+    pub force: bool,
     /// For machines
     #[arg(long)]
     pub json: bool,

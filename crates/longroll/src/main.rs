@@ -61,6 +61,8 @@ fn run(cli: Cli) -> Result<Report, Failure> {
         Some(Command::Odds(args)) => commands::odds::run(&args),
         Some(Command::Play(args)) => commands::play::run(&args),
         Some(Command::Sim(args)) => commands::sim::run(&args),
+        Some(Command::Merge(args)) => commands::merge::run(&args),
+        Some(Command::Balance(args)) => commands::balance::run(&args),
         Some(Command::Ladder(args)) => commands::ladder::run(&args),
         Some(Command::Analyse(args)) => commands::analyse::run(&args),
         Some(Command::Replay(args)) => commands::replay::run(&args),

@@ -11,16 +11,21 @@ pub(crate) fn ruleset(named: &str) -> Result<RulesetId, Failure> {
 }
 
 /// Reads `OPTION=CHOICE` pairs.
-pub(crate) fn settings(registry: &Registry, pairs: &[String]) -> Result<Settings, Failure> {
+pub(crate) fn settings(registry: &Registry, written: &[String]) -> Result<Settings, Failure> {
+    Settings::read(registry, pairs(written)?).map_err(Failure::usage)
+}
+
+/// Splits `OPTION=CHOICE` pairs.
+pub(crate) fn pairs(written: &[String]) -> Result<Vec<(&str, &str)>, Failure> {
     let mut read = Vec::new();
-    for pair in pairs {
+    for pair in written {
         let Some(split) = pair.split_once('=') else {
             let remedy = "write the option and its choice, such as --set QP-OPT-01=fire_too";
             return Err(Failure::usage(format!("{pair:?} sets nothing; {remedy}")));
         };
         read.push(split);
     }
-    Settings::read(registry, read).map_err(Failure::usage)
+    Ok(read)
 }
 
 /// Words wrapped to the width of a page, each line indented.

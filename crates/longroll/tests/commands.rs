@@ -11,7 +11,9 @@ use std::process::{Command, Stdio};
 #[test]
 fn help_names_every_command() {
     let help = fine(&["--help"]);
-    for command in ["serve", "rules", "case", "odds", "play", "sim", "replay", "scenario", "schema"] {
+    for command in
+        ["serve", "rules", "case", "odds", "play", "sim", "merge", "balance", "replay", "scenario", "schema"]
+    {
         assert!(help.contains(command), "{command} is missing in {help}");
     }
 }

@@ -10,6 +10,7 @@ use crate::config::Config;
 use crate::doors::{Doors, Guest};
 use crate::failure::{Failed, Outcome};
 use crate::guard::guarded;
+use crate::laboratory::Laboratory;
 use crate::metrics::Metrics;
 use crate::room::{BY_HAND, Room, Seated, Standing, now};
 use crate::shares::{Asker, Kind, Shares, Sizes};
@@ -40,6 +41,7 @@ pub struct Hall {
     /// Kilobytes of answers that may be under way to browsers.
     pub(crate) answers: Arc<Semaphore>,
     pub(crate) tables: Tables,
+    pub(crate) laboratory: Laboratory,
     battles: Vec<Battle>,
     rooms: Mutex<Rooms>,
 }
@@ -89,6 +91,7 @@ impl Hall {
             metrics: Arc::default(),
             closing: Closing::default(),
             tables: Tables::default(),
+            laboratory: Laboratory::default(),
             battles,
             rooms: Mutex::default(),
         }))

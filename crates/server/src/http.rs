@@ -66,6 +66,7 @@ pub fn app(hall: Arc<Hall>) -> Router {
         .route("/api/rules/{ruleset}/{clause}/examples", get(examples))
         .route("/api/odds/{ruleset}/{procedure}", post(odds))
         .merge(crate::umpire_http::routes())
+        .merge(crate::laboratory::routes())
         .route("/api", axum::routing::any(no_such_address))
         .route("/api/", axum::routing::any(no_such_address))
         .route("/api/{*rest}", axum::routing::any(no_such_address))

@@ -19,6 +19,7 @@ mod hall;
 mod http;
 mod interruptions;
 mod judge;
+mod laboratory;
 mod metrics;
 mod odds;
 mod preview;

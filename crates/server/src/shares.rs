@@ -168,6 +168,14 @@ impl Shares {
         answered.await.unwrap_or_else(|_| Err(too_much()))
     }
 
+    /// Does somebody play just now, or a computer against him?
+    pub(crate) fn is_played(&self) -> bool {
+        let line = self.line();
+        let is_play = |kind: Kind| matches!(kind, Kind::Play | Kind::Think | Kind::Look | Kind::Ponder);
+        let runs = Kind::ALL.into_iter().any(|kind| is_play(kind) && line.running[kind as usize] > 0);
+        runs || line.waiting.iter().any(|job| is_play(job.kind))
+    }
+
     /// Pieces of work that wait.
     pub(crate) fn waiting(&self) -> usize {
         self.line().waiting.len()

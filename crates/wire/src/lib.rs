@@ -9,6 +9,7 @@ mod answers;
 mod convert;
 mod film;
 mod interruptions;
+mod lab;
 mod library;
 mod log;
 mod start;
@@ -30,6 +31,7 @@ pub use answers::{
 pub use convert::{dice_thrown, explained, field_view, region_view, standing_view, table_view};
 pub use film::{ActionSeen, FilmStep, MoveSeen, RollSeen, WordSeen};
 pub use interruptions::{Beforehand, InterruptionKind, Interruptions, PassFor, StandingOrder, When};
+pub use lab::{Experiment, ExperimentLine, ExperimentState, NewExperiment, ShareView};
 pub use library::{
     Book, BookClause, BookHeading, BookRuling, BookTable, ProcedureName, RulesetAbout, WorkedExample,
 };

@@ -36,6 +36,7 @@ pub fn typescript() -> String {
         ClauseText RulingText OptionText Summary RosterLine LossLine OddsAnswer OutcomeLine
         Request Ask Signature Pace FromServer Hello News SealNow WitnessAsk Prompt ReactionView Actors PlayersNow PlayerNow Answer Failure FailureKind
         UmpirePlan UmpireColumn ColumnKind UmpireStep UmpireCard UmpirePart NewTable TableCreated ListedTable RosterUnit TablePlace
+        NewExperiment Experiment ExperimentState ExperimentLine ShareView
         TableLine TableAct Resolved DiceLine SaidLine CellChange TableNews TableAsk AskedAct ActAnswer RollWanted
     }
     text

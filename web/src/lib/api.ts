@@ -180,14 +180,19 @@ export function door(game: string, token: string): Door {
   return { address: `${scheme}//${location.host}/api/games/${encodeURIComponent(game)}/socket`, token };
 }
 
-const get = <T>(path: string, token?: string) =>
+export const get = <T>(path: string, token?: string) =>
   answer<T>(
     fetch(path, { headers: { accept: "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) } }),
   );
 
-function post<T>(path: string, body: BodyInit, type = "application/json", token?: string): Promise<T> {
+export function post<T>(path: string, body: BodyInit, type = "application/json", token?: string): Promise<T> {
   const seat: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   return answer<T>(fetch(path, { method: "POST", body, headers: { "content-type": type, ...seat } }));
+}
+
+/** Takes away what is at this address. */
+export async function remove(path: string): Promise<void> {
+  await text(fetch(path, { method: "DELETE" }));
 }
 
 const answer = async <T>(asked: Promise<Response>) => JSON.parse(await text(asked)) as T;

@@ -8,6 +8,7 @@ export type Route =
   | { page: "invitation"; game: string; token: string }
   | { page: "seat"; game: string }
   | { page: "verify" }
+  | { page: "lab" }
   | { page: "rules"; ruleset: string; clause: string }
   | { page: "odds"; ruleset: string; procedure: string }
   | { page: "umpire"; table: string; token: string };
@@ -28,6 +29,7 @@ export function readRoute(path: string, hash: string): Route {
   if (section === "rules") return { page: "rules", ruleset: ruleset ?? "", clause: clause ?? "" };
   if (section === "odds") return { page: "odds", ruleset: ruleset ?? "", procedure: clause ?? "" };
   if (section === "verify") return { page: "verify" };
+  if (section === "lab") return { page: "lab" };
   return { page: "start" };
 }
 

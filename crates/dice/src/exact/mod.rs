@@ -3,12 +3,11 @@
 mod tables;
 mod weight;
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use thiserror::Error;
 
-use self::tables::{Table, Tables, breadth};
+use self::tables::{Table, breadth, table};
 use self::weight::Weight;
 use crate::{Clause, Dice, Die, Distribution, FaceList, MAX_DICE, Read, Reading, Roll, Wanted};
 
@@ -109,7 +108,6 @@ fn follow<T: Ord, E>(
 /// Dice that go through all their readings, one path after another, like an odometer whose wheels are the rolls.
 #[derive(Default)]
 struct Exact {
-    tables: Tables,
     /// The readings given on this path. All but those that the run has not reached yet are the same as on the last.
     path: Vec<Step>,
     /// How many steps of the path this run has taken.
@@ -172,7 +170,7 @@ impl Dice for Exact {
     ) -> Result<u32, Wanted> {
         let roll = Roll { clause, n, die, read: Read::Sum };
         if n > 0 && n <= MAX_DICE && self.depth == self.path.len() {
-            let table = self.tables.get(n, die, Read::Sum).merged(alike);
+            let table = table(n, die, Read::Sum).merged(alike);
             self.look_ahead(&roll, table.readings.len() as u128)?;
             self.grow(&roll, Rc::new(table));
         }
@@ -203,7 +201,7 @@ impl Exact {
     /// The next reading on the path, which grows by one if this is new ground.
     fn step(&mut self, roll: &Roll, n: u32) -> Result<Reading, Wanted> {
         if self.depth == self.path.len() {
-            let table = self.tables.get(n, roll.die, roll.read);
+            let table = table(n, roll.die, roll.read);
             self.grow(roll, table);
         }
         let step = &self.path[self.depth];
@@ -230,25 +228,30 @@ impl Exact {
     fn next_path(&mut self) -> bool {
         self.depth = 0;
         self.left -= 1;
-        while let Some(mut step) = self.path.pop() {
+        while let Some((step, before)) = self.path.split_last_mut() {
             step.at += 1;
             if let Some((_, ways)) = step.table.readings.get(step.at) {
-                step.weight = match self.path.last() {
-                    Some(before) => before.weight.times(ways),
-                    None => ways.clone(),
-                };
-                self.path.push(step);
+                match before.last() {
+                    Some(before) => step.weight = before.weight.times(ways),
+                    None => step.weight.clone_from(ways),
+                }
                 self.waiting -= 1;
                 return true;
             }
+            self.path.pop();
         }
         false
     }
 }
 
+/// Outcomes that are kept as they came before they are put into order.
+const MANY: usize = 256;
+
 /// The outcomes so far, all over one denominator.
 struct Sums<T> {
-    ways: BTreeMap<T, Weight>,
+    /// Outcomes and their ways: in order and none twice up to `settled`, and after that as they came.
+    ways: Vec<(T, Weight)>,
+    settled: usize,
     denominator: Weight,
     /// The denominator of the last path, and how often it goes into the common one.
     last: Option<(Weight, Weight)>,
@@ -256,40 +259,58 @@ struct Sums<T> {
 
 impl<T> Default for Sums<T> {
     fn default() -> Self {
-        Self { ways: BTreeMap::new(), denominator: Weight::ONE, last: None }
+        Self { ways: Vec::new(), settled: 0, denominator: Weight::ONE, last: None }
     }
 }
 
 impl<T: Ord> Sums<T> {
     /// Adds an outcome that comes about in `weight` of `total` ways.
     fn add(&mut self, outcome: T, weight: &Weight, total: &Weight) {
-        let factor = self.factor(total);
-        let weight = weight.times(&factor);
-        self.ways.entry(outcome).and_modify(|ways| *ways = ways.plus(&weight)).or_insert(weight);
+        let weight = match &self.last {
+            Some((last, factor)) if last == total => weight.times(factor),
+            _ => weight.times(&self.factor(total)),
+        };
+        match self.ways.last_mut() {
+            Some((last, ways)) if (*last).cmp(&outcome).is_eq() => *ways = ways.plus(&weight),
+            _ => self.ways.push((outcome, weight)),
+        }
+        if self.ways.len() >= 2 * self.settled.max(MANY) {
+            self.settle();
+        }
+    }
+
+    /// Puts all outcomes into order and equal ones together.
+    fn settle(&mut self) {
+        self.ways.sort_by(|(one, _), (other, _)| one.cmp(other));
+        self.ways.dedup_by(|(outcome, more), (kept, ways)| {
+            let same = (*outcome).cmp(kept).is_eq();
+            if same {
+                *ways = ways.plus(more);
+            }
+            same
+        });
+        self.settled = self.ways.len();
     }
 
     /// How often `total` goes into the common denominator, which is first made larger if need be.
     fn factor(&mut self, total: &Weight) -> Weight {
-        if let Some((last, factor)) = &self.last
-            && last == total
-        {
-            return factor.clone();
-        }
         let (mut factor, exact) = self.denominator.over(total);
         if !exact {
             factor = self.denominator.over(&self.denominator.gcd(total)).0;
             let common = total.times(&factor);
             let growth = common.over(&self.denominator).0;
-            self.ways.values_mut().for_each(|ways| *ways = ways.times(&growth));
+            self.ways.iter_mut().for_each(|(_, ways)| *ways = ways.times(&growth));
             self.denominator = common;
         }
         self.last = Some((total.clone(), factor.clone()));
         factor
     }
 
-    fn into_distribution(self) -> Distribution<T> {
-        let mut common = self.denominator;
-        for ways in self.ways.values() {
+    fn into_distribution(mut self) -> Distribution<T> {
+        self.settle();
+        let has_one = self.ways.iter().any(|(_, ways)| ways.is_one());
+        let mut common = if has_one { Weight::ONE } else { self.denominator };
+        for (_, ways) in &self.ways {
             if common.is_one() {
                 break;
             }
@@ -297,7 +318,10 @@ impl<T: Ord> Sums<T> {
         }
         let in_lowest_terms = |ways: Weight| if common.is_one() { ways } else { ways.over(&common).0 };
         Distribution::from_weights(
-            self.ways.into_iter().map(|(outcome, ways)| (outcome, in_lowest_terms(ways).to_big())).collect(),
+            self.ways
+                .into_iter()
+                .map(|(outcome, ways)| (outcome, in_lowest_terms(ways).into_big()))
+                .collect(),
         )
     }
 }

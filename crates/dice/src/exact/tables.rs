@@ -1,5 +1,6 @@
 //! The readings that a roll can have, each with the number of ways in which it comes about.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -30,17 +31,36 @@ pub(crate) fn breadth(roll: &Roll) -> u128 {
     }
 }
 
-/// The tables made so far.
+/// Readings of all remembered tables together, at most.
+const MOST_REMEMBERED: usize = 50_000;
+
+/// The tables made before. The same rolls come back with every order that is weighed, and a table depends on nothing but its roll.
 #[derive(Debug, Default)]
-pub(crate) struct Tables {
+struct Tables {
     made: BTreeMap<(u32, Die, Read), Rc<Table>>,
+    readings: usize,
 }
 
-impl Tables {
-    /// The readings of a roll. [`Read::Faces`] is not for here: such a roll is followed die by die.
-    pub(crate) fn get(&mut self, n: u32, die: Die, read: Read) -> Rc<Table> {
-        Rc::clone(self.made.entry((n, die, read)).or_insert_with(|| Rc::new(Table::new(n, die, read))))
-    }
+thread_local! {
+    static TABLES: RefCell<Tables> = RefCell::default();
+}
+
+/// The readings of a roll. [`Read::Faces`] is not for here: such a roll is followed die by die.
+pub(crate) fn table(n: u32, die: Die, read: Read) -> Rc<Table> {
+    TABLES.with_borrow_mut(|tables| {
+        if let Some(known) = tables.made.get(&(n, die, read)) {
+            return Rc::clone(known);
+        }
+        let new = Rc::new(Table::new(n, die, read));
+        if tables.readings + new.readings.len() > MOST_REMEMBERED {
+            *tables = Tables::default();
+        }
+        if new.readings.len() <= MOST_REMEMBERED {
+            tables.readings += new.readings.len();
+            tables.made.insert((n, die, read), Rc::clone(&new));
+        }
+        new
+    })
 }
 
 impl Table {

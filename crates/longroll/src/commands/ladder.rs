@@ -1,8 +1,8 @@
 //! `longroll ladder`: each level against the one below it, under every ruleset, and how far their chances can be trusted.
 
 use crate::args::LadderArgs;
+use crate::commands::fighting::{in_parallel, opened};
 use crate::commands::play::computer;
-use crate::commands::sim::{in_parallel, opened};
 use crate::library;
 use crate::report::{Failure, Report, json};
 use crate::words::ruleset;

@@ -1,46 +1,39 @@
 //! How much of a rulebook battles bring up: the clauses behind what happens, by heading, and the commands that are given.
 
-use longroll_ai::{Appraisal, Halt, Policy, next_command};
-use longroll_dice::{Rolling, Seed, Seeded};
-use longroll_kit::{Clause, Registry, Settled};
+use crate::row::Row;
+use longroll_ai::Appraisal;
+use longroll_dice::Thrown;
+use longroll_kit::{Clause, Registry, Settled, Side};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// What one battle brought up.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Used {
     clauses: BTreeMap<Clause, u32>,
     commands: BTreeMap<String, u32>,
 }
 
-/// Fights a battle to its end and counts: the clause of each line of the log, of each roll, and of each modifier that counted. Modifiers of
-/// a command that are explained and not kept with its events count as well.
-pub(crate) fn fight<R: Appraisal>(
-    state: &mut R::State,
-    policies: &mut [Box<dyn Policy<R>>; 2],
-    most_commands: u32,
-    seed: &Seed,
-) -> (u32, Halt<R::Why>, Used) {
-    let mut used = Used::default();
-    for number in 0..most_commands {
-        let Some((side, command)) = next_command::<R>(state, policies) else {
-            return (number, Halt::Over, used);
-        };
-        let Some(command) = command else { return (number, Halt::NoCommand(side), used) };
-        let mut dice = Rolling::new(Seeded::new(seed.clone(), number));
-        let events = match R::handle(state, side, &command, &mut dice) {
-            Ok(events) => events,
-            Err(stop) => return (number, Halt::Stopped(stop), used),
-        };
-        for kind in kinds(&serde_json::to_value(&command).unwrap_or_default()) {
-            *used.commands.entry(kind).or_default() += 1;
+impl Used {
+    /// Applies the events of a command, and counts: the clause of each line of the log, of each roll, and of each modifier that counted.
+    /// Modifiers of a command that are explained and not kept with its events count as well.
+    pub(crate) fn count<R: Appraisal>(
+        &mut self,
+        state: &mut R::State,
+        side: Side,
+        command: &R::Command,
+        events: &[R::Event],
+        thrown: &[Thrown],
+    ) {
+        for kind in kinds(&serde_json::to_value(command).unwrap_or_default()) {
+            *self.commands.entry(kind).or_default() += 1;
         }
-        let mut count = |clause| *used.clauses.entry(clause).or_default() += 1;
-        dice.thrown().iter().for_each(|thrown| count(thrown.clause));
-        let explained = R::explain(state, side, &command);
+        let mut count = |clause| *self.clauses.entry(clause).or_default() += 1;
+        thrown.iter().for_each(|thrown| count(thrown.clause));
+        let explained = R::explain(state, side, command);
         let mut is_kept = false;
-        for event in &events {
+        for event in events {
             let telling = R::tell(state, event);
             telling.clause.filter(|_| !telling.text.is_empty()).map(&mut count);
             let lists = Settled::all_in(&serde_json::to_value(event).unwrap_or_default());
@@ -53,11 +46,14 @@ pub(crate) fn fight<R: Appraisal>(
             lines.for_each(|line| count(line.clause));
         }
     }
-    (most_commands, Halt::TooLong, used)
+
+    pub(crate) fn into_parts(self) -> (BTreeMap<Clause, u32>, BTreeMap<String, u32>) {
+        (self.clauses, self.commands)
+    }
 }
 
 /// A command by its name, with the words that say which sort it is: `act column`, `move`, `move: road`.
-fn kinds(command: &Value) -> Vec<String> {
+pub fn kinds(command: &Value) -> Vec<String> {
     let (name, inner) = match command {
         Value::String(name) => return vec![name.clone()],
         Value::Object(map) => match map.iter().next() {
@@ -92,8 +88,8 @@ fn kinds(command: &Value) -> Vec<String> {
 
 /// One heading of a rulebook: how many lines of the log, rolls and counted modifiers its clauses stood behind in all battles, and
 /// how many of its clauses did.
-#[derive(Serialize)]
-pub(crate) struct RuleUse {
+#[derive(Clone, Debug, Serialize)]
+pub struct RuleUse {
     pub heading: String,
     pub topic: String,
     pub lines: u64,
@@ -103,9 +99,9 @@ pub(crate) struct RuleUse {
 
 /// By heading, in the order of the book, without options and rulings. A clause that forbids or defines decides nothing of its own and does
 /// not come up.
-pub(crate) fn by_heading<'a>(registry: &Registry, battles: impl Iterator<Item = &'a Used>) -> Vec<RuleUse> {
+pub fn by_heading<'a>(registry: &Registry, battles: impl Iterator<Item = &'a Row>) -> Vec<RuleUse> {
     let mut lines: BTreeMap<Clause, u64> = BTreeMap::new();
-    for (clause, count) in battles.flat_map(|used| &used.clauses) {
+    for (clause, count) in battles.flat_map(|row| &row.clauses) {
         *lines.entry(*clause).or_default() += u64::from(*count);
     }
     let mut headings: Vec<RuleUse> = Vec::new();
@@ -134,27 +130,10 @@ pub(crate) fn by_heading<'a>(registry: &Registry, battles: impl Iterator<Item = 
 }
 
 /// How often each command was given in all battles.
-pub(crate) fn by_command<'a>(battles: impl Iterator<Item = &'a Used>) -> BTreeMap<String, u64> {
+pub fn by_command<'a>(battles: impl Iterator<Item = &'a Row>) -> BTreeMap<String, u64> {
     let mut all: BTreeMap<String, u64> = BTreeMap::new();
-    for (kind, count) in battles.flat_map(|used| &used.commands) {
+    for (kind, count) in battles.flat_map(|row| &row.given) {
         *all.entry(kind.clone()).or_default() += u64::from(*count);
     }
     all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn commands_by_kind() {
-        assert_eq!(kinds(&json!("ready")), ["ready"]);
-        assert_eq!(kinds(&json!({ "act": { "unit": 1, "act": { "form": "column" } } })), ["act form"]);
-        let legs = json!([{ "go": 5 }, "limber", { "go": 2 }]);
-        assert_eq!(
-            kinds(&json!({ "move": { "unit": 1, "legs": legs } })),
-            ["move", "move: go", "move: limber"]
-        );
-    }
 }

@@ -19,7 +19,55 @@ export type StartPage = {
 /**
  * The version of the program.
  */
-version: string, rulesets: Array<RulesetCard>, scenarios: Array<ScenarioCard>, players: Array<PlayerCard>, };
+version: string, rulesets: Array<RulesetCard>, 
+/**
+ * Those of the program, and then one's own.
+ */
+scenarios: Array<ScenarioCard>, own: OwnBattles, players: Array<PlayerCard>, };
+
+/**
+ * Battles in the folder of whoever runs the server.
+ */
+export type OwnBattles = { 
+/**
+ * Those among the scenarios that come from there.
+ */
+names: Array<string>, 
+/**
+ * Those that cannot be played.
+ */
+mistakes: Array<OwnMistakes>, 
+/**
+ * Where they are kept, for the owner of the computer.
+ */
+folder: string | null, };
+
+export type OwnMistakes = { 
+/**
+ * The name of its folder.
+ */
+name: string, 
+/**
+ * A line each, with file, line and what to do.
+ */
+mistakes: Array<string>, };
+
+/**
+ * A battle as one file: `GET /api/scenarios/{scenario}/file`, `POST /api/scenarios`.
+ */
+export type BattleFile = { 
+/**
+ * The version of this format.
+ */
+longroll_battle: number, name: string, 
+/**
+ * The text of scenario.toml.
+ */
+scenario: string, 
+/**
+ * The text of terrain.geojson.
+ */
+terrain: string, };
 
 export type RulesetCard = { id: string, name: string, edition: string, about: RulesetAbout, options: Array<OptionCard>, 
 /**

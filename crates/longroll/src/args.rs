@@ -78,6 +78,10 @@ pub(crate) struct ServeArgs {
     /// share it. Left out: the variable LONGROLL_STORE, and without it the folder
     #[arg(long, value_name = "ADDRESS", conflicts_with = "data")]
     pub store: Option<String>,
+    /// A folder with battles of your own, each a folder with scenario.toml and terrain.geojson; left out: the folder
+    /// `scenarios` beside the games
+    #[arg(long, value_name = "FOLDER")]
+    pub scenarios: Option<PathBuf>,
     /// What is written to standard error
     #[arg(long, value_name = "LEVEL", default_value_t = LogLevel::Warn)]
     pub log: LogLevel,

@@ -4,6 +4,7 @@ use longroll_game::ScenarioText;
 use longroll_store::{Memory, Store};
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,6 +17,8 @@ pub struct Config {
     pub tables: Arc<dyn Store>,
     /// The battles that can be chosen.
     pub scenarios: Vec<ScenarioText>,
+    /// A folder with battles of one's own, each a folder of two files.
+    pub own_scenarios: Option<PathBuf>,
     /// The browser's files; without them a page says that they are missing.
     pub client: Option<Assets>,
     pub limits: Limits,
@@ -83,7 +86,7 @@ impl Config {
     pub fn new(store: Arc<dyn Store>, scenarios: Vec<ScenarioText>) -> Config {
         let (listen, limits) = (Config::USUAL_ADDRESS, Limits::default());
         let tables = Arc::new(Memory::default());
-        Config { listen, store, tables, scenarios, client: None, limits, proxy: None }
+        Config { listen, store, tables, scenarios, own_scenarios: None, client: None, limits, proxy: None }
     }
 
     /// Can only this machine reach the server? Then whoever asks is its owner.

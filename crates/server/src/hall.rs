@@ -5,6 +5,7 @@ mod saving;
 
 use inviting::SIGNING_PLAYER;
 
+use crate::battles::Battles;
 use crate::closing::Closing;
 use crate::config::Config;
 use crate::doors::{Doors, Guest};
@@ -42,7 +43,7 @@ pub struct Hall {
     pub(crate) answers: Arc<Semaphore>,
     pub(crate) tables: Tables,
     pub(crate) laboratory: Laboratory,
-    battles: Vec<Battle>,
+    pub(crate) battles: Battles,
     rooms: Mutex<Rooms>,
 }
 
@@ -84,6 +85,7 @@ impl Hall {
         let battles: Vec<Battle> = battles.collect::<Result<_, _>>()?;
         Ok(Arc::new(Hall {
             start: crate::start::start_page(&battles),
+            battles: Battles::new(battles, &config),
             answers: Arc::new(Semaphore::new(config.limits.answers / KILOBYTE)),
             config,
             doors: Arc::default(),
@@ -92,22 +94,22 @@ impl Hall {
             closing: Closing::default(),
             tables: Tables::default(),
             laboratory: Laboratory::default(),
-            battles,
             rooms: Mutex::default(),
         }))
     }
 
     /// The ground of a battle, for its card on the start page.
     pub(crate) fn scenario_map(&self, name: &str) -> Outcome<ScenarioMap> {
-        let battle = self.battles.iter().find(|battle| battle.text().name == name);
-        let map = battle.and_then(crate::start::scenario_map);
+        let battle = self.battles.find(name);
+        let map = battle.as_ref().and_then(crate::start::scenario_map);
         map.ok_or_else(|| Failed::not_found(format!("there is no scenario {:?}", shortened(name))))
     }
 
-    /// A shipped battle by its name.
-    pub(crate) fn battle(&self, name: &str) -> Outcome<&Battle> {
-        let battle = self.battles.iter().find(|battle| battle.text().name == name);
-        battle.ok_or_else(|| Failed::bad(format!("there is no scenario {:?}", shortened(name))))
+    /// A battle by its name.
+    pub(crate) fn battle(&self, name: &str) -> Outcome<Battle> {
+        self.battles
+            .find(name)
+            .ok_or_else(|| Failed::bad(format!("there is no scenario {:?}", shortened(name))))
     }
 
     pub(crate) fn create(&self, guest: Guest, new: &NewGame) -> Outcome<Created> {
@@ -118,7 +120,7 @@ impl Hall {
         let settings = Settings::read(set.registry(), pairs)
             .map_err(|error| Failed::bad(shortened(&error.to_string())))?;
         if let Some(seat) = &new.seat {
-            return self.invite(guest, new, seat, set, battle);
+            return self.invite(guest, new, seat, set, &battle);
         }
         let handicap = new.handicap.unwrap_or(0);
         if handicap > Computer::MOST_HANDICAP {

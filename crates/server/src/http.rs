@@ -25,8 +25,8 @@ use axum::routing::{delete, get, post};
 use longroll_kit::{Seat, Settings};
 use longroll_rulesets::RulesetId;
 use longroll_wire::{
-    AnalysisNow, Book, Claim, ClauseText, Created, GameLine, Imported, Invitation, Judgement, KnownGames,
-    NewGame, NewTitle, OddsAnswer, ReplayPart, ScenarioMap, WorkedExample,
+    AnalysisNow, BattleFile, Book, Claim, ClauseText, Created, GameLine, Imported, Invitation, Judgement,
+    KnownGames, NewGame, NewTitle, OddsAnswer, ReplayPart, ScenarioMap, StartPage, WorkedExample,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -47,7 +47,9 @@ pub fn app(hall: Arc<Hall>) -> Router {
         .route("/health", get(crate::metrics::health))
         .route("/metrics", get(crate::metrics::metrics))
         .route("/api/start", get(start))
+        .route("/api/scenarios", post(take_battle).layer(DefaultBodyLimit::max(limits.import)))
         .route("/api/scenarios/{scenario}/map", get(scenario_map))
+        .route("/api/scenarios/{scenario}/file", get(battle_file))
         .route("/api/games", get(list).post(create))
         .route("/api/games/known", post(known))
         .route("/api/games/import", post(import).layer(DefaultBodyLimit::max(limits.import)))
@@ -124,8 +126,44 @@ fn a_few() -> u32 {
     20
 }
 
-async fn start(State(hall): State<Arc<Hall>>) -> Response {
-    Json(&hall.start).into_response()
+async fn start(State(hall): State<Arc<Hall>>, guest: Guest) -> Outcome<Json<StartPage>> {
+    let shares = hall.shares.clone();
+    shares.run(Kind::Look, &guest.asking_for(""), move || Ok(hall.start_page())).await.map(Json)
+}
+
+async fn battle_file(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    Path(scenario): Path<String>,
+) -> Outcome<Response> {
+    let shares = hall.shares.clone();
+    let file = shares.run(Kind::Look, &guest.asking_for(""), move || hall.battle_file(&scenario)).await?;
+    // The battle is known, so its name is plain.
+    let name = HeaderValue::from_str(&format!("attachment; filename=\"{}.battle.json\"", file.name))
+        .unwrap_or(HeaderValue::from_static("attachment"));
+    Ok(([(CONTENT_DISPOSITION, name)], Json(file)).into_response())
+}
+
+/// May a battle of the same name be replaced?
+#[derive(Deserialize)]
+struct ReplaceQuery {
+    #[serde(default)]
+    replace: bool,
+}
+
+async fn take_battle(
+    State(hall): State<Arc<Hall>>,
+    guest: Guest,
+    query: Result<Query<ReplaceQuery>, axum::extract::rejection::QueryRejection>,
+    headers: HeaderMap,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Outcome<(StatusCode, Json<StartPage>)> {
+    let Query(ReplaceQuery { replace }) = query.map_err(bad_query)?;
+    let file: BattleFile = json_of(&headers, body)?;
+    let shares = hall.shares.clone();
+    let take = move || hall.take_battle(file, replace);
+    let page = shares.run(Kind::Look, &guest.asking_for(""), take).await?;
+    Ok((StatusCode::CREATED, Json(page)))
 }
 
 async fn scenario_map(

@@ -4,6 +4,7 @@
 //! `docs/protocol.md`; the shapes are those of `longroll_wire`.
 
 mod advice;
+mod battles;
 #[cfg(test)]
 mod charges;
 mod closing;

@@ -45,9 +45,9 @@ impl Hall {
         let title = battle.scenario().title.as_str();
         let written = guarded(|| -> Result<String, String> {
             if kind == "setup" {
-                return setup(set, &settings, battle, paper).map_err(|error| error.0);
+                return setup(set, &settings, &battle, paper).map_err(|error| error.0);
             }
-            let army = mustered(set, &settings, battle).map_err(|error| error.0)?;
+            let army = mustered(set, &settings, &battle).map_err(|error| error.0)?;
             Ok(match kind {
                 "roster" => roster(set, title, &army, &army, paper),
                 _ => labels(set, title, &army, paper),

@@ -1,4 +1,4 @@
-//! What the start page offers. Worked out once.
+//! What the start page offers. Worked out once but for battles of one's own.
 
 use crate::sets;
 use longroll_dice::Seed;
@@ -7,8 +7,8 @@ use longroll_kit::{GameOption, Registry, Seat, Settings, Side, side_name};
 use longroll_rulesets::RulesetId;
 use longroll_scenario::Force;
 use longroll_wire::{
-    ClauseText, ForceCard, OptionText, Player, PlayerCard, ProcedureCard, RulesetCard, RulingText,
-    ScenarioCard, ScenarioMap, SideNames, StartPage, VictoryCard,
+    ClauseText, ForceCard, OptionText, OwnBattles, Player, PlayerCard, ProcedureCard, RulesetCard,
+    RulingText, ScenarioCard, ScenarioMap, SideNames, StartPage, VictoryCard,
 };
 
 pub(crate) fn start_page(battles: &[Battle]) -> StartPage {
@@ -17,6 +17,7 @@ pub(crate) fn start_page(battles: &[Battle]) -> StartPage {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         rulesets: RulesetId::ALL.iter().map(|set| ruleset_card(*set)).collect(),
         scenarios: battles.iter().map(scenario_card).collect(),
+        own: OwnBattles::default(),
         players: vec![
             player(Player::Person, "A person, here or with a link"),
             player(Player::Recruit, "A computer that overlooks much of what it could do"),
@@ -134,7 +135,7 @@ fn force_card(force: &Force) -> ForceCard {
     }
 }
 
-fn scenario_card(battle: &Battle) -> ScenarioCard {
+pub(crate) fn scenario_card(battle: &Battle) -> ScenarioCard {
     let scenario = battle.scenario();
     let opening = opening(battle);
     let mustered: Vec<(&RulesetId, VictoryCard)> = RulesetId::ALL

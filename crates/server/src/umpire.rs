@@ -90,7 +90,7 @@ impl Hall {
         let or = |usual: &str| if title.is_empty() { usual.to_owned() } else { title.clone() };
         let battle = match (&new.scenario, &new.troops) {
             (Some(_), Some(_)) => return Err(Failed::bad("name a battle or give troops as text, not both")),
-            (Some(name), None) => self.battle(name)?.clone(),
+            (Some(name), None) => self.battle(name)?,
             (None, Some(text)) => {
                 battle_of(&title, text).map_err(|error| Failed::bad(shortened(&error.0)))?
             }

@@ -37,9 +37,10 @@ pub use library::{
 };
 pub use log::{DiceThrown, LogEntry, LogLine, ReplayFrame, ReplayPart};
 pub use start::{
-    Claim, Created, Fairness, ForceCard, GameLine, Imported, Invitation, Judgement, KnownGames, Links,
-    NewGame, NewSeat, NewTitle, OptionCard, OptionChoice, Player, PlayerCard, ProcedureCard, RulesetCard,
-    ScenarioCard, ScenarioMap, SeatKey, SideNames, StartPage, VerdictWord, VictoryCard,
+    BattleFile, Claim, Created, Fairness, ForceCard, GameLine, Imported, Invitation, Judgement, KnownGames,
+    Links, NewGame, NewSeat, NewTitle, OptionCard, OptionChoice, OwnBattles, OwnMistakes, Player, PlayerCard,
+    ProcedureCard, RulesetCard, ScenarioCard, ScenarioMap, SeatKey, SideNames, StartPage, VerdictWord,
+    VictoryCard,
 };
 pub use table::{
     BreakingView, ConditionView, FeatureView, FieldView, Mark, NoteView, ObjectiveView, OutcomeView,

@@ -11,8 +11,42 @@ pub struct StartPage {
     /// The version of the program.
     pub version: String,
     pub rulesets: Vec<RulesetCard>,
+    /// Those of the program, and then one's own.
     pub scenarios: Vec<ScenarioCard>,
+    pub own: OwnBattles,
     pub players: Vec<PlayerCard>,
+}
+
+/// Battles in the folder of whoever runs the server.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+pub struct OwnBattles {
+    /// Those among the scenarios that come from there.
+    pub names: Vec<String>,
+    /// Those that cannot be played.
+    pub mistakes: Vec<OwnMistakes>,
+    /// Where they are kept, for the owner of the computer.
+    pub folder: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct OwnMistakes {
+    /// The name of its folder.
+    pub name: String,
+    /// A line each, with file, line and what to do.
+    pub mistakes: Vec<String>,
+}
+
+/// A battle as one file: `GET /api/scenarios/{scenario}/file`, `POST /api/scenarios`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct BattleFile {
+    /// The version of this format.
+    pub longroll_battle: u32,
+    pub name: String,
+    /// The text of scenario.toml.
+    pub scenario: String,
+    /// The text of terrain.geojson.
+    pub terrain: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]

@@ -21,7 +21,7 @@ pub fn typescript() -> String {
     }
     all! {
         Side Seat Point Pose
-        StartPage RulesetCard OptionCard OptionChoice ProcedureCard ScenarioCard ForceCard ScenarioMap VictoryCard SideNames PlayerCard Player
+        StartPage OwnBattles OwnMistakes BattleFile RulesetCard OptionCard OptionChoice ProcedureCard ScenarioCard ForceCard ScenarioMap VictoryCard SideNames PlayerCard Player
         Book RulesetAbout BookHeading BookClause BookRuling BookTable ProcedureName WorkedExample
         NewGame NewSeat NewTitle SeatKey Created Invitation Claim Judgement VerdictWord Links Imported KnownGames GameLine Fairness
         FieldView FeatureView TableView StepView UnitView StandView StrengthView Mark Particular ObjectiveView

@@ -23,6 +23,14 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Report, Failure> {
     });
     let mut config = Config::new(games, scenarios.collect());
     config.tables = tables;
+    config.own_scenarios = match (&args.scenarios, &place) {
+        (Some(folder), _) if folder.is_dir() => Some(folder.clone()),
+        (Some(folder), _) => {
+            return Err(Failure::usage(format!("there is no folder {}; make it first", folder.display())));
+        }
+        (None, Place::Folder(folder)) => Some(folder.join("scenarios")),
+        (None, Place::Database(_)) => None,
+    };
     config.client = Some(asset);
     config.proxy = args.behind_proxy;
     if let Some(listen) = args.listen {

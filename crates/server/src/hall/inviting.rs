@@ -101,8 +101,7 @@ impl Hall {
         let keys = Box::new(Keys { blue, gray, host: host_numbers(&host) });
         let set = ruleset(&new.ruleset)?;
         let gone = || Failed::bad("the scenario of this game is not here any more");
-        let battle =
-            self.battles.iter().find(|battle| battle.text().name == new.scenario).ok_or_else(gone)?;
+        let battle = self.battles.find(&new.scenario).ok_or_else(gone)?;
         let pairs = new.options.iter().map(|(option, choice)| (option.as_str(), choice.as_str()));
         let settings = Settings::read(set.registry(), pairs)
             .map_err(|error| Failed::bad(shortened(&error.to_string())))?;

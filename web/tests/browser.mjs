@@ -20,4 +20,5 @@ await import("./pages.mjs");
 await import("./seats.mjs");
 await import("./saves.mjs");
 await import("./proxy.mjs");
+await import("./own-battles.mjs");
 await finish();

@@ -1,4 +1,5 @@
 // Experiments of this browser: their names are kept here, and the battles by the server until it is stopped.
+import { say } from "../texts";
 import type { Experiment, ExperimentLine, NewExperiment, Player, ShareView } from "../wire";
 
 const KEY = "longroll.experiments";
@@ -37,12 +38,13 @@ export function exactness(line: ExperimentLine): string {
 
 /** What was asked, in a line. */
 export function askedWords(asked: NewExperiment, players: Record<Player, string>): string {
-  const until = asked.until ? `, until ± ${asked.until / 10} %` : "";
+  const until = asked.until ? say.lab.until(asked.until / 10) : "";
   const options = Object.values(asked.options).flatMap((chosen) =>
     Object.entries(chosen ?? {}).map(([option, choice]) => `${option} ${choice ?? ""}`),
   );
   const set = options.length > 0 ? `; ${options.join(", ")}` : "";
-  return `${players[asked.blue]} against ${players[asked.gray]}, up to ${asked.games} battles from seed ${asked.seed}${until}${set}`;
+  const leaders = say.lab.asked(players[asked.blue], players[asked.gray], asked.games, asked.seed);
+  return `${leaders}${until}${set}`;
 }
 
 /** How far it is, from 0 to 1. */

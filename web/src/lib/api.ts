@@ -36,6 +36,10 @@ export class Unreachable extends ApiError {}
 
 export const startPage = () => get<StartPage>("/api/start");
 export const scenarioMap = (scenario: string) => get<ScenarioMap>(`/api/scenarios/${encodeURIComponent(scenario)}/map`);
+export const battleFile = (scenario: string) => `/api/scenarios/${encodeURIComponent(scenario)}/file`;
+/** Puts a battle into the folder of one's own. */
+export const takeBattle = (text: string, replaces: boolean) =>
+  post<StartPage>(`/api/scenarios${replaces ? "?replace=true" : ""}`, text);
 export const games = () => get<GameLine[]>("/api/games");
 export const knownLines = (tokens: string[]) => post<GameLine[]>("/api/games/known", JSON.stringify({ tokens }));
 export const createGame = (game: NewGame) => post<Created>("/api/games", JSON.stringify(game));

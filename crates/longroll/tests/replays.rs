@@ -3,18 +3,48 @@
 #[allow(dead_code, reason = "each test file uses its share")]
 mod common;
 
-use common::{fine, unproven};
+use common::{fine, longroll, unproven};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 #[test]
 fn every_kept_battle_is_decided_the_same_way_again() {
     let kept = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../replays"));
-    assert!(kept.len() >= 2, "the replays are missing: {kept:?}");
-    for file in kept {
+    let of_today = kept.into_iter().filter(|file| !file.components().any(|part| part.as_os_str() == "older"));
+    let of_today: Vec<_> = of_today.collect();
+    assert!(of_today.len() >= 20, "the replays are missing: {of_today:?}");
+    for file in of_today {
         let text = unproven(&["replay", &file.display().to_string(), "--verify"]);
         assert!(text.contains("every byte the same"), "{}: {text}", file.display());
         assert!(text.contains("consistent but unproven") && text.contains("no keys"), "{text}");
+    }
+}
+
+#[test]
+fn games_of_every_older_revision_are_shown_and_decided_anew_up_to_a_difference() {
+    let older = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../replays/older"));
+    for set in ["quickplay", "potomac", "deadly-field", "grenadier", "johnny-reb"] {
+        let of_set =
+            older.iter().filter(|file| file.components().any(|part| part.as_os_str() == set)).count();
+        assert!(of_set >= 2, "{set} has {of_set} older games");
+    }
+    for file in older {
+        let name = file.display().to_string();
+        let revision = name.split("revision-").nth(1).and_then(|rest| rest.split('/').next()).unwrap();
+        let header = fs::read_to_string(&file).unwrap();
+        let header = header.lines().next().unwrap().to_owned();
+        assert!(header.contains(&format!("revision {revision}\"")), "{name} is not of its revision");
+        assert!(!fine(&["replay", &name]).is_empty(), "{name}");
+        let anew = longroll(&["replay", &name, "--redecide"]);
+        assert!(anew.err.is_empty() && matches!(anew.code, Some(0 | 1)), "{name}: {}{}", anew.out, anew.err);
+        let verified = longroll(&["replay", &name, "--verify"]);
+        assert_eq!(
+            verified.code,
+            Some(2),
+            "{name} is neither proven nor forged: {}{}",
+            verified.out,
+            verified.err
+        );
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn refuse<T>(clause: Clause, why: Why) -> Result<T, Refused> {
 impl Ruleset for DeadlyField {
     const ID: &'static str = "deadly-field";
     const NAME: &'static str = "Across A Deadly Field";
-    const EDITION: &'static str = "2014 summary, revision 2";
+    const EDITION: &'static str = "2014 summary, revision 3";
 
     type State = State;
     type Command = Command;

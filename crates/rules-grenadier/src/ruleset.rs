@@ -74,7 +74,7 @@ pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
 impl Ruleset for Grenadier {
     const ID: &'static str = "grenadier";
     const NAME: &'static str = "Grenadier";
-    const EDITION: &'static str = "Civil War play sheet, revision 2";
+    const EDITION: &'static str = "Civil War play sheet, revision 3";
 
     type State = State;
     type Command = Command;

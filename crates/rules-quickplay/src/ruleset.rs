@@ -59,7 +59,7 @@ pub(crate) fn blank_state(field: Arc<Field>, options: Options) -> State {
 impl Ruleset for Quickplay {
     const ID: &'static str = "quickplay";
     const NAME: &'static str = "Quick-play sheet";
-    const EDITION: &'static str = "one-page sheet, revision 2";
+    const EDITION: &'static str = "one-page sheet, revision 3";
 
     type State = State;
     type Command = Command;

@@ -11,7 +11,7 @@ pub use longroll_kit::{End, Objective};
 use longroll_kit::{Owed, Side, UnitId};
 use longroll_table::{BaseSize, Field, Heading, Length, Pose, Rect, TableEdge, Vector, thousandths};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -213,6 +213,7 @@ pub enum Debt {
     /// ADF-REACT-29: the charged unit may fire what it held.
     HeldFire {
         unit: UnitId,
+        #[serde(alias = "charger", deserialize_with = "one_or_several")]
         chargers: Vec<UnitId>,
     },
     /// ADF-CHARGE-21: several enemies are met at once; the reactive side names the one that stands against the charger.
@@ -426,4 +427,18 @@ pub fn behind(field: &Field, rect: &Rect) -> Pose {
         inward(bounds.south, bounds.north, field.height.micrometres()),
     );
     Pose { at: at + by, facing: rect.facing() }
+}
+
+/// Games of the first revision name the one charger that there could be.
+fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<UnitId>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Kept {
+        One(UnitId),
+        Several(Vec<UnitId>),
+    }
+    Ok(match Kept::deserialize(deserializer)? {
+        Kept::One(unit) => vec![unit],
+        Kept::Several(units) => units,
+    })
 }

@@ -8,7 +8,8 @@ pub use longroll_kit::{End, Objective};
 use longroll_kit::{Owed, Side, UnitId};
 use longroll_table::{BaseSize, Field, Heading, Length, Point, Pose, Rect, TableEdge, thousandths};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::sync::Arc;
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -229,7 +230,7 @@ pub struct Shot {
 }
 
 /// A move under the eyes of enemies on Hold, who may halt it at a whole inch (JR-ORDER-02, -12).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct March {
     pub unit: UnitId,
     /// Where it stands after 1, 2, 3 … whole inches of its path.
@@ -248,6 +249,26 @@ pub struct March {
     /// How long its whole path is, bends and wheels and all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<Length>,
+}
+
+impl<'de> Deserialize<'de> for March {
+    /// Early games of the first revision kept the end as the last of the stops.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<March, D::Error> {
+        #[derive(Deserialize)]
+        struct Kept {
+            unit: UnitId,
+            stops: Vec<Pose>,
+            end: Option<Pose>,
+            gone: u32,
+            errand: Errand,
+            asked: bool,
+            from: Option<Pose>,
+            length: Option<Length>,
+        }
+        let Kept { unit, stops, end, gone, errand, asked, from, length } = Kept::deserialize(deserializer)?;
+        let end = end.or(stops.last().copied()).ok_or_else(|| D::Error::missing_field("end"))?;
+        Ok(March { unit, stops, end, gone, errand, asked, from, length })
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]

@@ -288,7 +288,7 @@ pub enum Errand {
 }
 
 /// A charge on its way (JR-CHARGE-05 to -14).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Run {
     pub target: UnitId,
     /// Distance to contact, and how far it can go at all.
@@ -306,6 +306,34 @@ pub struct Run {
     /// What its way is closed by where it must stop short.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for Run {
+    /// Early games of the first revision kept where the unit stood, in place of its bearing and front.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Run, D::Error> {
+        #[derive(Deserialize)]
+        struct Kept {
+            target: UnitId,
+            contact: Length,
+            full: Length,
+            disorder_at: Length,
+            heading: Option<Heading>,
+            front: Option<Point>,
+            from: Option<Pose>,
+            supporters: Vec<UnitId>,
+            volley_at: Option<Length>,
+            #[serde(default)]
+            mutual: bool,
+            closed: Option<String>,
+        }
+        let kept = Kept::deserialize(deserializer)?;
+        let Kept { target, contact, full, disorder_at, supporters, volley_at, mutual, closed, .. } = kept;
+        let heading = kept.heading.or(kept.from.map(|from| from.facing));
+        let heading = heading.ok_or_else(|| D::Error::missing_field("heading"))?;
+        let front = kept.front.or(kept.from.map(|from| from.at));
+        let front = front.ok_or_else(|| D::Error::missing_field("front"))?;
+        Ok(Run { target, contact, full, disorder_at, heading, front, supporters, volley_at, mutual, closed })
+    }
 }
 
 /// JR-MORALE-08: a unit on Charge saw friends break here.

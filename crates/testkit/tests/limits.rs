@@ -66,8 +66,10 @@ fn potomac() {
 }
 #[test]
 fn deadly_field() {
-    // Short range is under an inch, a screen two or more inches ahead; touching is not standing on.
+    // Short range is under an inch, a screen two or more inches ahead, a battle line to be safe behind six or more; touching is not
+    // standing on.
     let beyond: Beyond = &[
+        ("ADF-MMP-06", "ADF-MMP-06"),
         ("ADF-FIRE-02 throws", "ADF-SCALE-06"),
         ("ADF-TARGET-09", "ADF-TARGET-09"),
         ("ADF-FORM-13", "ADF-FORM-13"),

@@ -133,8 +133,9 @@ for (const ruleset of RULESETS) {
     await fits(hands, "the battle");
     let moved = 0;
     const tried = new Map();
-    // At least a whole round; longer where an order must first be understood.
-    const isOver = () => hands.news.view.round >= (moved > 0 ? 2 : 5) || hands.news.view.outcome;
+    // At least a whole round; longer where an order must first be understood. Only when this side is asked does the computer wait: it
+    // could end the battle at any other moment.
+    const isOver = () => hands.news.view.outcome || (mine(hands) && hands.news.view.round >= (moved > 0 ? 2 : 5));
     while (!isOver()) {
       const { news } = hands;
       if (!mine(hands)) {

@@ -101,10 +101,12 @@ async function typeDice(hands, dice, isOver) {
     if (asked === null) continue;
     const n = Number(asked[0]);
     check(n <= left.length, `${n} dice are asked for, ${left.length} of ${dice} are left`);
-    const words = asked[1];
+    let words = asked[1];
     const faces = left.splice(0, n);
     if ((await hands.at("give-counts").count()) > 0) {
       for (const face of faces) await hands.at(`count-${face}`).click();
+      // With the counts it reads otherwise than before, though the roll is still the same.
+      words = await entry.innerText();
       await hands.at("give-counts").click();
     } else {
       for (const face of faces) await hands.at(`face-${face}`).click();

@@ -31,6 +31,9 @@ enum Trouble {
     Fault(Fault),
 }
 
+/// What came of the locks of a batch, by their places in it.
+type Locked = BTreeMap<usize, Result<(), Fault>>;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Try {
     First,
@@ -53,8 +56,10 @@ impl Keeper for Session {
         let all = |fault: &Fault| batch.iter().map(|_| Err(fault.clone())).collect();
         let until = Instant::now() + PATIENCE;
         let mut attempt = Try::First;
+        // Taken once, however often the rest of the batch is tried: a game held twice would never be let go.
+        let mut locked = BTreeMap::new();
         loop {
-            match self.attempt(batch, attempt) {
+            match self.attempt(batch, attempt, &mut locked) {
                 Ok(results) => return results,
                 Err(Trouble::Fault(fault)) => return all(&fault),
                 Err(Trouble::Cut(error)) if Instant::now() >= until => return all(&database(error)),
@@ -73,12 +78,17 @@ impl Session {
         Session { reached, live: None, held: BTreeMap::new(), lost }
     }
 
-    fn attempt(&mut self, batch: &[Job], attempt: Try) -> Result<Vec<Result<(), Fault>>, Trouble> {
+    fn attempt(
+        &mut self,
+        batch: &[Job],
+        attempt: Try,
+        locked: &mut Locked,
+    ) -> Result<Vec<Result<(), Fault>>, Trouble> {
         let mut live = match self.live.take() {
             Some(live) => live,
             None => self.connect().map_err(Trouble::Cut)?,
         };
-        let kept = self.write(&mut live, batch, attempt);
+        let kept = self.write(&mut live, batch, attempt, locked);
         let is_closed = live.client.is_closed();
         if !is_closed {
             self.live = Some(live);
@@ -113,6 +123,7 @@ impl Session {
         live: &mut Live,
         batch: &[Job],
         attempt: Try,
+        locked: &mut Locked,
     ) -> Result<Vec<Result<(), Fault>>, postgres::Error> {
         let mut results: Vec<Result<(), Fault>> = batch.iter().map(|_| Ok(())).collect();
         let is_lock =
@@ -120,7 +131,12 @@ impl Session {
         let (locks, work): (Vec<usize>, Vec<usize>) =
             (0..batch.len()).partition(|place| is_lock(&batch[*place].work));
         for place in locks {
-            results[place] = self.lock(&mut live.client, &batch[place].work)?;
+            let result = match locked.get(&place) {
+                Some(result) => result.clone(),
+                None => self.lock(&mut live.client, &batch[place].work)?,
+            };
+            locked.insert(place, result.clone());
+            results[place] = result;
         }
         if work.is_empty() {
             return Ok(results);
